@@ -1,0 +1,1 @@
+"""Fast simulators and honest statistics for three real dice games."""

@@ -1,0 +1,131 @@
+"""The records that describe a game and a strategy to the rest of the package; no behaviour."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel
+
+Record = dict[str, Any]  # one game as plain JSON (rolls, choices, outcome)
+Columns = NDArray[np.uint16]  # (columns, games): value - Column.low of every outcome column
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A named set of rules: overrides of the published values, and where they come from."""
+
+    overrides: Mapping[str, Any]
+    summary: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """An outcome column: one whole number per game, from ``low`` to ``high``."""
+
+    name: str
+    low: int
+    high: int
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Joint:
+    """A table of joint counts of some columns; by chunk where batch means are wanted."""
+
+    name: str
+    columns: tuple[str, ...]
+    by_chunk: bool = False
+
+
+@dataclass(frozen=True)
+class Bits:
+    """A table that counts, for columns used as bit sets, how often each bit is set."""
+
+    name: str
+    columns: tuple[str, ...]
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A decision function in machine code, with the table of numbers it reads.
+
+    The game's ``strategies`` module states the signature. ``draws`` says whether it reads
+    random words; ``function`` is a numba dispatcher that fills a score matrix.
+    """
+
+    function: Callable[..., None]
+    table: NDArray[np.int32] = field(default_factory=lambda: np.zeros(1, np.int32))
+    draws: bool = False
+
+
+Decision = Compiled | Callable[[Any], Any]
+
+
+@dataclass(frozen=True, init=False)
+class Strategy:
+    """How a seat decides: a name and one function for each kind of decision.
+
+    Parameters
+    ----------
+    name : str
+        The name shown in results.
+    **decisions : callable or Compiled
+        For each kind of decision of the game (Convolution has one, ``choose``) a function from
+        a view to scores ``(actions, games)``; the largest score of a legal action wins.
+
+    Examples
+    --------
+    >>> Strategy("largest", choose=lambda view: view.effective).name
+    'largest'
+    """
+
+    name: str
+    decisions: Mapping[str, Decision]
+
+    def __init__(self, name: str, /, **decisions: Decision) -> None:
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "decisions", decisions)
+
+
+@dataclass(frozen=True)
+class StrategyKind:
+    """A built-in strategy: its parameters and how it is made for given rules."""
+
+    summary: str
+    parameters: type[BaseModel]
+    make: Callable[[Any, Any], Strategy]  # (rules, parameters) -> strategy
+
+
+class Simulator(Protocol):
+    """A fast kernel, set up for rules, strategies and a seed."""
+
+    def run(self, first: int, columns: Columns) -> None:
+        """Play games ``first``, ``first + 1``, ... and fill one column of outcomes for each."""
+
+    def records(self, first: int, games: int) -> list[Record]:
+        """Play these games and write each down as a record."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """All that the package knows about one game: the only wiring between them."""
+
+    name: str
+    title: str
+    rules: type[BaseModel]
+    variants: Mapping[str, Variant]
+    small: BaseModel
+    leaf: int  # games to a digest
+    bare_decision: str | None  # what a bare function decides; None: not accepted
+    seats: Callable[[Any], Sequence[int]]  # rules -> numbers of seats they allow
+    columns: Callable[[Any, int], tuple[Column, ...]]  # rules, seats -> outcome columns
+    tables: Callable[[Any, int], tuple[Joint | Bits, ...]]
+    strategies: Callable[[], Mapping[str, StrategyKind]]
+    simulator: Callable[[Any, Sequence[Strategy], int], Simulator]  # rules, strategies, seed
+    play: Callable[[Any, Sequence[Strategy], int, int], Record]  # the reference; ..., game
+    score: Callable[[Record], dict[str, Any]]  # record -> outcome, or InputError
+    tell: Callable[[Record], str]  # record -> what happened, as people would read it
