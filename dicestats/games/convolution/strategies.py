@@ -1,190 +1,39 @@
-"""How a seat chooses in Convolution: views in, score matrices out.
+"""The built-in strategies of Convolution; each fills a score matrix for a block of games."""
 
-A compiled strategy is a function
-``choose(scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat)``
-that fills ``scores``, int16 ``(categories, games)``; a Python strategy is a function of a ``View``.
-"""
-
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated
 
 import numpy as np
-from numba import njit, types
+from numba import njit
 from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field
 
-from dicestats import streams
 from dicestats.errors import InputError
 from dicestats.game import Compiled, Strategy, StrategyKind
+from dicestats.games.convolution import exact
+from dicestats.games.convolution.rules import Rules
+from dicestats.games.convolution.views import OPEN, SIGNATURE
 
-OPEN = np.uint8(255)  # in ``when``: nobody has written here yet
-
-NOISE = 1 << 12  # draws of ``View.noise`` start here, after those of compiled strategies
-
-_scores = types.int16[:, ::1]
-_small = types.int16[:, ::1]
-_when = types.uint8[:, ::1]
-SIGNATURE = types.void(
-    _scores,  # scores (categories, games): to be filled
-    types.int32[::1],  # table: the strategy's own numbers
-    types.uint32[::1],  # words (games): a random word a game, where the strategy draws
-    _small,  # value (categories, games): face value now
-    _small,  # effective (categories, games): what I would write
-    _small,  # mine (categories, games): written scores, 0 where open
-    _small,  # theirs (categories, games)
-    _when,  # when_mine (categories, games): the turn I wrote, OPEN where I have not
-    _when,  # when_theirs (categories, games)
-    types.int64,  # turn, from 0
-    types.int64,  # seat
-)
+_HEADER = 4  # numbers of a category before its steps, in greedy's table
+_DIGITS = "0123456789abc"  # a category's index as one character
 
 
-@dataclass(frozen=True)
-class Seen:
-    """All that one seat may see in the games that ask now."""
+class NoParameters(BaseModel):
+    """A strategy without parameters."""
 
-    value: NDArray[np.int16]  # (categories, games)
-    effective: NDArray[np.int16]  # (categories, games)
-    mine: NDArray[np.int16]  # (categories, games)
-    theirs: NDArray[np.int16]  # (categories, games)
-    when_mine: NDArray[np.uint8]  # (categories, games)
-    when_theirs: NDArray[np.uint8]  # (categories, games)
-    turn: int  # from 0
-    seat: int
-    key: streams.Key  # (2)
-    first: int  # index of the first game; the others follow
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
-@dataclass(frozen=True)
-class View:
-    """What a Python strategy is shown: read-only arrays, one column a game."""
+class FixedOrder(BaseModel):
+    """Parameters of ``fixed_order``."""
 
-    value: NDArray[np.int16]  # (categories, games) face value of this roll
-    effective: NDArray[np.float32]  # (categories, games) what I would write
-    open: NDArray[np.uint8]  # (categories, games) 1 where I have not written
-    their_open: NDArray[np.uint8]  # (categories, games)
-    mine: NDArray[np.int16]  # (categories, games) written scores, 0 where open
-    theirs: NDArray[np.int16]  # (categories, games)
-    circled: NDArray[np.int8]  # (categories, games) -1 nobody, 0 me, 1 them
-    turn: int  # from 0
-    pair: int  # from 0
-    leading: bool
-    seat: int
-    noise: Callable[[int], NDArray[np.float64]]  # rows -> uniform [0, 1), (rows, games)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-
-def _view(seen: Seen) -> View:
-    mine, theirs = seen.when_mine, seen.when_theirs
-    nobody = (mine == OPEN) & (theirs == OPEN)
-    arrays: dict[str, NDArray[Any]] = {
-        "value": seen.value.view(),
-        "effective": seen.effective.astype(np.float32),
-        "open": (mine == OPEN).view(np.uint8),
-        "their_open": (theirs == OPEN).view(np.uint8),
-        "mine": seen.mine.view(),
-        "theirs": seen.theirs.view(),
-        "circled": np.where(nobody, np.int8(-1), (theirs < mine).view(np.int8)),
-    }
-    for array in arrays.values():
-        array.flags.writeable = False
-    return View(
-        **arrays,
-        turn=seen.turn,
-        pair=seen.turn // 2,
-        leading=seen.turn % 2 == 0,
-        seat=seen.seat,
-        noise=lambda rows: _noise(seen, rows),
+    order: Annotated[str, Field(pattern="^[0-9a-c]+$")] = Field(
+        "",
+        description="category indices in order of play, one character each: 0-9, then a, b, c; "
+        "empty: index order",
     )
-
-
-def _noise(seen: Seen, rows: int) -> NDArray[np.float64]:
-    games = seen.value.shape[1]
-    words = np.empty((-(-rows // 4), 4, games), np.uint32)
-    start = NOISE * (1 + seen.turn // 2)
-    for block, out in enumerate(words):
-        streams.fill(out, seen.key, seen.first, streams.SEAT + seen.seat, start + block)
-    return words.reshape(-1, games)[:rows] / np.float64(2**32)
-
-
-def random_words(seen: Seen) -> NDArray[np.uint32]:
-    """Look up the word that a drawing compiled strategy gets on this turn.
-
-    Parameters
-    ----------
-    seen : Seen
-        Whose turn it is, in which games.
-
-    Returns
-    -------
-    array of uint32, shape (games,)
-        Lane ``pair % 4`` of draw ``pair // 4`` of the seat's own stream.
-    """
-    pair = seen.turn // 2
-    out = np.empty((4, seen.value.shape[1]), np.uint32)
-    streams.fill(out, seen.key, seen.first, streams.SEAT + seen.seat, pair // 4)
-    return out[pair % 4]
-
-
-def ask(strategy: Strategy, seen: Seen) -> NDArray[Any]:
-    """Ask a strategy for its scores; the largest legal one wins, ties to the lowest index.
-
-    Parameters
-    ----------
-    strategy : Strategy
-        Compiled or Python; its decision is ``choose``.
-    seen : Seen
-        What the seat may see, for one game or many.
-
-    Returns
-    -------
-    array, shape (categories, games)
-        Integer or floating scores, checked.
-
-    Raises
-    ------
-    InputError
-        If a Python strategy raises, or returns another shape, another type or NaN.
-    """
-    choose = strategy.decisions["choose"]
-    if not isinstance(choose, Compiled):
-        return _checked(strategy.name, choose, _view(seen))
-    scores = np.zeros(seen.value.shape, np.int16)
-    words = random_words(seen) if choose.draws else np.zeros(1, np.uint32)
-    choose.function(
-        scores,
-        choose.table,
-        words,
-        seen.value,
-        seen.effective,
-        seen.mine,
-        seen.theirs,
-        seen.when_mine,
-        seen.when_theirs,
-        seen.turn,
-        seen.seat,
-    )
-    return scores
-
-
-def _checked(name: str, choose: Callable[[View], Any], view: View) -> NDArray[Any]:
-    try:
-        scores = np.asarray(choose(view))
-    except Exception as error:
-        raise InputError(
-            f"strategy '{name}'", f"raised {type(error).__name__}: {error}"
-        ) from error
-    if scores.shape != view.value.shape:
-        raise InputError(
-            f"strategy '{name}'",
-            f"returned shape {scores.shape}; wanted {view.value.shape}: (categories, games)",
-        )
-    if scores.dtype.kind not in "biuf":
-        raise InputError(
-            f"strategy '{name}'", f"returned {scores.dtype} values; wanted integers or floats"
-        )
-    if scores.dtype.kind == "f" and np.isnan(scores).any():
-        raise InputError(f"strategy '{name}'", f"returned NaN on turn {view.turn + 1}")
-    return scores
 
 
 @njit([SIGNATURE], cache=True, nogil=True)
@@ -202,3 +51,108 @@ def _choose_random(
             left = rank[i]
             row[i] = np.int16(1) if left == 0 else np.int16(0)
             rank[i] = left - np.int16(1) if when[i] == OPEN else left
+
+
+def _random(rules: Rules, parameters: NoParameters) -> Strategy:
+    return Strategy("random", choose=Compiled(_choose_random, draws=True))
+
+
+@njit([SIGNATURE], cache=True, nogil=True)
+def _choose_greedy(
+    scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat
+):
+    """Rank what I would write by its mid-percentile in the category's one-roll law.
+
+    The rank grows with the face value, so it is a sum of steps: faster than a look-up.
+    """
+    width = (table.shape[0] - 2) // scores.shape[0]
+    for c in range(scores.shape[0]):
+        row, face, when, start = scores[c], value[c], when_theirs[c], c * width
+        lowest, steps = table[start], table[start + 1]
+        top, first = np.int16(table[start + 2]), np.int16(table[start + 3])
+        for i in range(row.shape[0]):
+            row[i] = 0
+        for k in range(0, steps, 4):
+            at, v = start + _HEADER + k, np.int16(lowest + k)
+            _add_steps(row, face, v, table[at : at + 4])
+        for i in range(row.shape[0]):
+            old, x, there = row[i], face[i], when[i]
+            row[i] = first if (x == top) & (there == OPEN) else old
+    if table[-2]:
+        twelve, rank, last = np.int16(table[-2]), np.int16(table[-1]), scores.shape[0] - 1
+        for i in range(scores.shape[1]):
+            if (value[last, i] == twelve) & (when_theirs[last, i] == OPEN):
+                scores[last, i] = rank
+
+
+@njit(cache=True, nogil=True)
+def _add_steps(row, face, lowest, steps):  # type: ignore[no-untyped-def]
+    """Add four steps: each where the face value reaches it."""
+    none = np.int16(0)
+    v0, v1, v2, v3 = lowest, np.int16(lowest + 1), np.int16(lowest + 2), np.int16(lowest + 3)
+    s0, s1, s2, s3 = np.int16(steps[0]), np.int16(steps[1]), np.int16(steps[2]), np.int16(steps[3])
+    for i in range(row.shape[0]):
+        x, old = face[i], row[i]
+        a = s0 if x >= v0 else none
+        b = s1 if x >= v1 else none
+        c = s2 if x >= v2 else none
+        d = s3 if x >= v3 else none
+        row[i] = old + a + b + c + d
+
+
+def _greedy(rules: Rules, parameters: NoParameters) -> Strategy:
+    return Strategy("greedy", choose=Compiled(_choose_greedy, _greedy_table(rules)))
+
+
+def _greedy_table(rules: Rules) -> NDArray[np.int32]:
+    """Lay out, for each category: lowest value, number of steps, top, rank of a first top, steps.
+
+    The last two numbers are the Bluggard that falls under the first-to-12 rule, and its rank.
+    """
+    ranks = exact.percentile_rank(rules)
+    most = max(top - low + 1 for top, low in zip(rules.tops, rules.lowest, strict=True))
+    width = _HEADER + -(-most // 4) * 4
+    table = np.zeros((rules.pairs, width), np.int32)
+    firsts = zip(rules.lowest, rules.tops, rules.first_tops, ranks.first_top, strict=True)
+    for c, (low, top, first, first_rank) in enumerate(firsts):
+        face = ranks.face[c, low : top + 1]
+        table[c, :_HEADER] = low, len(face), top, face[-1] if first is None else first_rank
+        table[c, _HEADER : _HEADER + len(face)] = np.diff(face, prepend=0)
+    twelve = (0, 0) if ranks.first_twelve is None else (rules.tops[0], ranks.first_twelve)
+    return np.concatenate([table.ravel(), np.array(twelve, np.int32)])
+
+
+@njit([SIGNATURE], cache=True, nogil=True)
+def _choose_in_order(
+    scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat
+):
+    """Score each category by its place in the order, earlier places higher."""
+    for c in range(scores.shape[0]):
+        row, place = scores[c], np.int16(table[c])
+        for i in range(row.shape[0]):
+            row[i] = place
+
+
+def _fixed_order(rules: Rules, parameters: FixedOrder) -> Strategy:
+    indices = _DIGITS[: rules.pairs]
+    order = parameters.order or indices
+    if sorted(order) != sorted(indices):
+        raise InputError(
+            "strategy 'fixed_order'",
+            f"order '{order}' is not allowed: name each of the {rules.pairs} categories once "
+            f"by its character, such as {indices}",
+        )
+    places = np.array([rules.pairs - order.index(index) for index in indices], np.int32)
+    name = f"fixed_order(order={parameters.order})" if parameters.order else "fixed_order"
+    return Strategy(name, choose=Compiled(_choose_in_order, places))
+
+
+STRATEGIES: Mapping[str, StrategyKind] = {
+    "random": StrategyKind("any open category, all equally likely", NoParameters, _random),
+    "greedy": StrategyKind(
+        "the category in which this roll's score is best for that category", NoParameters, _greedy
+    ),
+    "fixed_order": StrategyKind(
+        "the categories in one fixed order, whatever the dice", FixedOrder, _fixed_order
+    ),
+}

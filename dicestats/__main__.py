@@ -1,0 +1,53 @@
+"""The entry point of the command line: exit codes, and messages instead of tracebacks."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+from cyclopts import CycloptsError
+
+from dicestats.cli import app
+from dicestats.errors import InputError
+
+WRONG_INPUT = 2
+INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments; those of the process if not given.
+
+    Returns
+    -------
+    int
+        0 done; 1 ``verify`` found something wrong; 2 the input is wrong; 130 interrupted.
+    """
+    tokens = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = app(
+            tokens,
+            exit_on_error=False,
+            print_error=False,
+            verbose=False,
+            result_action="return_value",
+        )
+        sys.stdout.flush()
+    except (InputError, CycloptsError) as error:
+        print(f"dicestats: {error}", file=sys.stderr)
+        return WRONG_INPUT
+    except KeyboardInterrupt:
+        print("dicestats: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone; what Python flushes at exit must not complain again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code or 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

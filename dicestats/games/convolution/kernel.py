@@ -1,0 +1,256 @@
+"""Convolution, many games fast: blocks of games in lock-step, compiled or Python strategies."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit, typeof, types
+
+from dicestats import streams
+from dicestats.game import Columns, Compiled, Record, Strategy
+from dicestats.games.convolution import lanes
+from dicestats.games.convolution.close import (
+    OWNER_FIRST,
+    OWNER_NOBODY,
+    OWNER_SEAT_0,
+    OWNER_SEAT_1,
+    OWNER_SECOND,
+    Ending,
+    Result,
+    close,
+    make_result,
+)
+from dicestats.games.convolution.columns import total_bounds
+from dicestats.games.convolution.rules import Rules
+from dicestats.games.convolution.views import SIGNATURE, Seen, ask
+
+BLOCK = 4096  # games in lock-step: their arrays stay in the second-level cache
+ASKING_BLOCK = 8192  # the same where Python is asked on every turn
+
+
+_CHOOSE = types.FunctionType(SIGNATURE)
+
+
+def _numbers(rules: Rules) -> lanes.Numbers:
+    tops = rules.tops
+    first_tops = [
+        top if first is None else first
+        for top, first in zip(tops, rules.first_tops, strict=True)
+    ]
+    first_twelve = rules.first_bluggard_twelve
+    return lanes.Numbers(
+        colors=rules.colors,
+        dice_per_color=rules.dice_per_color,
+        sides=rules.sides,
+        bluggard=int(rules.bluggard),
+        pairs=rules.pairs,
+        twelve=0 if first_twelve is None else tops[0],
+        first_twelve=0 if first_twelve is None else first_twelve,
+        leaders=np.array(rules.leaders, np.int64),
+        tops=np.array(tops, np.int16),
+        first_tops=np.array(first_tops, np.int16),
+    )
+
+
+def _ending(rules: Rules) -> Ending:
+    owners = {
+        "first": OWNER_FIRST,
+        "second": OWNER_SECOND,
+        "nobody": OWNER_NOBODY,
+        "first_to_complete": OWNER_FIRST,
+        "second_to_complete": OWNER_SECOND,
+        "first_seat": OWNER_SEAT_0,
+        "second_seat": OWNER_SEAT_1,
+        "as_totals": -1,
+    }
+    tied_total = owners[rules.tied_total]
+    tied_grand_total = owners[rules.tied_grand_total]
+    return Ending(
+        colors=rules.colors,
+        bluggard=int(rules.bluggard),
+        calculated=int(rules.calculated),
+        pairs=rules.pairs,
+        lowest_total=total_bounds(rules)[0],
+        tied_category=owners[rules.tied_category],
+        tied_total=tied_total,
+        tied_grand_total=tied_total if tied_grand_total < 0 else tied_grand_total,
+    )
+
+
+_NUMBERS = _numbers(Rules())
+
+
+@njit(
+    types.void(
+        typeof(lanes.make_block(_NUMBERS, 1)),
+        typeof(_NUMBERS),
+        types.uint64[::1],  # key (2)
+        types.int64,  # index of the first game
+        types.UniTuple(_CHOOSE, 2),  # a function for each seat
+        types.UniTuple(types.int32[::1], 2),  # its table
+        types.UniTuple(types.boolean, 2),  # whether it draws
+    ),
+    cache=True,
+    nogil=True,
+)
+def _play(block, numbers, key, first, choose, tables, draws):  # type: ignore[no-untyped-def]
+    """Play a block from the first roll to the last turn with compiled strategies."""
+    lanes.start(block)
+    for turn in range(2 * numbers.pairs):
+        pair, seat = turn >> 1, numbers.leaders[turn >> 1] ^ (turn & 1)
+        if turn & 1 == 0:
+            lanes.deal(block, numbers, key, first, pair)
+        lanes.see(block, numbers, seat)
+        words, when = block.luck[seat, pair & 3], block.when[seat]
+        if draws[seat] and pair & 3 == 0:
+            streams.fill(block.luck[seat], key, first, streams.SEAT + seat, pair >> 2)
+        choose[seat](
+            block.scores,
+            tables[seat],
+            words,
+            block.value,
+            block.effective,
+            block.score[seat],
+            block.score[1 - seat],
+            when,
+            block.when[1 - seat],
+            turn,
+            seat,
+        )
+        lanes.pick(block.scores, when, block.best, block.choice)
+        lanes.write(block, seat, turn)
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """The kernel set up for rules, two strategies and a seed.
+
+    One thread at a time may use it: its blocks are kept from call to call.
+    """
+
+    rules: Rules
+    strategies: tuple[Strategy, Strategy]
+    seed: int
+    numbers: lanes.Numbers
+    ending: Ending
+    key: streams.Key  # (2)
+    size: int  # games to a block
+    arrays: dict[int, tuple[lanes.Block, Result]]  # by number of games
+
+    def run(self, first: int, columns: Columns) -> None:
+        """Play games ``first``, ``first + 1``, ... and fill one column of outcomes for each.
+
+        Parameters
+        ----------
+        first : int
+            Index of the first game.
+        columns : array of uint16, shape (columns, games)
+            Filled, as ``columns.outcome_columns`` lists them.
+        """
+        for start in range(0, columns.shape[1], self.size):
+            out = columns[:, start : start + self.size]
+            block, result = self._arrays(out.shape[1])
+            self._play_block(block, first + start)
+            close(block.score, block.when, self.ending, result, out)
+
+    def records(self, first: int, games: int) -> list[Record]:
+        """Play these games and write each down as a record.
+
+        Parameters
+        ----------
+        first, games : int
+            Index of the first game, and how many.
+
+        Returns
+        -------
+        list of dict
+            Rolls and choices, without the outcome.
+        """
+        logged: list[Record] = []
+        for start in range(first, first + games, self.size):
+            count = min(self.size, first + games - start)
+            block, _ = self._arrays(count)
+            self._play_block(block, start)
+            logged += [self._record(block, start + game, game) for game in range(count)]
+        return logged
+
+    def _arrays(self, games: int) -> tuple[lanes.Block, Result]:
+        if games not in self.arrays:
+            made = lanes.make_block(self.numbers, games), make_result(self.numbers.pairs, games)
+            self.arrays[games] = made
+        return self.arrays[games]
+
+    def _play_block(self, block: lanes.Block, first: int) -> None:
+        one, two = (strategy.decisions["choose"] for strategy in self.strategies)
+        if isinstance(one, Compiled) and isinstance(two, Compiled):
+            functions, tables = (one.function, two.function), (one.table, two.table)
+            draws = (one.draws, two.draws)
+            _play(block, self.numbers, self.key, first, functions, tables, draws)
+            return
+        lanes.start(block)
+        for turn in range(2 * self.numbers.pairs):
+            self._ask_turn(block, first, turn)
+
+    def _ask_turn(self, block: lanes.Block, first: int, turn: int) -> None:
+        pair, follows = divmod(turn, 2)
+        seat = int(self.numbers.leaders[pair]) ^ follows
+        if not follows:
+            lanes.deal(block, self.numbers, self.key, first, pair)
+        lanes.see(block, self.numbers, seat)
+        seen = Seen(
+            block.value,
+            block.effective,
+            block.score[seat],
+            block.score[1 - seat],
+            block.when[seat],
+            block.when[1 - seat],
+            turn,
+            seat,
+            self.key,
+            first,
+        )
+        scores = ask(self.strategies[seat], seen)
+        best = block.best if scores.dtype == np.int16 else np.empty(scores.shape[1], scores.dtype)
+        lanes.pick(scores, block.when[seat], best, block.choice)
+        lanes.write(block, seat, turn)
+
+    def _record(self, block: lanes.Block, game: int, column: int) -> Record:
+        rules, names = self.rules, self.rules.active
+        when = block.when[:, :, column]  # (seats, categories)
+        played = {int(when[s, c]): name for s in range(2) for c, name in enumerate(names)}
+        rolls = [
+            streams.roll_dice(self.key, game, pair, rules.dice, rules.sides).tolist()
+            for pair in range(rules.pairs)
+        ]
+        return {"rolls": rolls, "choices": [played[turn] for turn in range(2 * rules.pairs)]}
+
+
+def simulator(rules: Rules, strategies: Sequence[Strategy], seed: int) -> Kernel:
+    """Set the kernel up.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rules.
+    strategies : sequence of Strategy
+        One for each of the two seats.
+    seed : int
+        A whole number from 0.
+
+    Returns
+    -------
+    Kernel
+        Ready to ``run``.
+    """
+    one, two = strategies
+    compiled = all(isinstance(s.decisions["choose"], Compiled) for s in strategies)
+    return Kernel(
+        rules=rules,
+        strategies=(one, two),
+        seed=seed,
+        numbers=_numbers(rules),
+        ending=_ending(rules),
+        key=streams.key(seed, "convolution"),
+        size=BLOCK if compiled else ASKING_BLOCK,
+        arrays={},
+    )
