@@ -115,13 +115,11 @@ class _Guarded:
 def _all(
     function: Callable[[Any], tuple[Any, Any]], tasks: Sequence[Any], engine: str, jobs: int
 ) -> Iterator[tuple[Any, Any]]:
-    if jobs == 1 and engine != "processes" or len(tasks) <= 1 and engine != "processes":
+    if (jobs == 1 and engine != "processes") or (len(tasks) <= 1 and engine != "processes"):
         yield from map(function, tasks)
         return
     from joblib import Parallel, delayed
 
     backend = {"threads": "threading", "processes": "loky"}[engine]
-    pool = Parallel(
-        n_jobs=jobs, backend=backend, return_as="generator_unordered", batch_size=1
-    )
+    pool = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", batch_size=1)
     yield from pool(delayed(function)(task) for task in tasks)

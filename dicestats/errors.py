@@ -28,7 +28,9 @@ class InputError(ValueError):
     def __str__(self) -> str:
         if len(self.faults) == 1:
             return f"{self.place}: {self.faults[0]}"
-        return "\n".join([f"{self.place}: {len(self.faults)} faults", *(f"  - {f}" for f in self.faults)])
+        return "\n".join(
+            [f"{self.place}: {len(self.faults)} faults", *(f"  - {f}" for f in self.faults)]
+        )
 
 
 def unknown(kind: str, given: str, allowed: Sequence[str]) -> str:

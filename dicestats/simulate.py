@@ -425,7 +425,7 @@ def merge_parts(group: Group, parts: Sequence[Part]) -> tuple[list[Counts], list
     counts, pairs = [], []
     for i, cell in enumerate(group.cells):
         tables = load(cell.game).tables(cell.rules, cell.seats)
-        counts.append(outcomes.merge([p.counts[i] for p in parts if p.counts[i]], tables))
+        counts.append(outcomes.merge([c for p in parts if (c := p.counts[i]) is not None], tables))
         pairs.append(outcomes.sum_cells(np.concatenate([p.pairs[i] for p in parts])))
     return counts, pairs
 

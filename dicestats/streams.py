@@ -90,9 +90,7 @@ def words(key: Key, game: int, stream: int, draw: int) -> NDArray[np.uint32]:
     ['0x6627e8d5', '0xe169c58d', '0xbc57ac4c', '0x9b00dbd8']
     """
     out = np.empty(4, np.uint32)
-    c0, c1, c2, c3 = _philox(
-        np.uint64(game), np.uint64(stream), np.uint64(draw), key[0], key[1]
-    )
+    c0, c1, c2, c3 = _philox(np.uint64(game), np.uint64(stream), np.uint64(draw), key[0], key[1])
     out[0], out[1], out[2], out[3] = c0, c1, c2, c3
     return out
 
@@ -185,7 +183,7 @@ def is_rejected(word: int, outcomes: int) -> bool:
     Lemire 2019, "Fast random integer generation in an interval", ACM TOMACS 29.
     """
     product = (np.uint64(word) * np.uint64(outcomes)) & _LOW
-    return product < (_ONE << _32) % np.uint64(outcomes)
+    return bool(product < (_ONE << _32) % np.uint64(outcomes))
 
 
 @njit(cache=True, nogil=True)
@@ -212,7 +210,7 @@ def roll_word(key: Key, game: int, roll: int, word: int, sides: int) -> int:
         draw = roll_draw(word, roll, attempt)
         found = words(key, game, DICE, draw)[roll & 3]
         if not is_rejected(found, outcomes):
-            return found
+            return int(found)
         attempt += 1
 
 

@@ -120,7 +120,7 @@ def _totals(score, when, ending, result):  # type: ignore[no-untyped-def]
 def _win(sign, ours, theirs, when_ours, when_theirs, owner):  # type: ignore[no-untyped-def]
     """Find who wins a category: the higher score; if equal, whoever owns the tie."""
     one, none = np.int8(1), np.int8(0)
-    if owner == OWNER_FIRST or owner == OWNER_SECOND:
+    if owner in (OWNER_FIRST, OWNER_SECOND):
         first = one if owner == OWNER_FIRST else -one
         for i in range(sign.shape[0]):
             sign[i] = first if when_ours[i] < when_theirs[i] else -first

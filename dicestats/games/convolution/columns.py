@@ -1,4 +1,4 @@
-"""What a simulated game of Convolution reports: outcome columns and the tables counted from them."""
+"""What a game of Convolution reports: outcome columns, and the tables counted from them."""
 
 from dicestats.game import Bits, Column, Joint
 from dicestats.games.convolution.rules import Rules
@@ -39,12 +39,12 @@ def outcome_columns(rules: Rules, seats: int) -> tuple[Column, ...]:
         Column("score_1", lowest, highest, "grand total of seat 1"),
         Column("circles", 0, boxes, "active categories that seat 0 played first"),
         Column("lead_changes", 0, boxes, "changes of the leader in settled categories, by pair"),
-        Column(
-            "settled", 0, boxes, "pairs after which the other could still win more categories"
-        ),
+        Column("settled", 0, boxes, "pairs after which the other could still win more categories"),
         Column("won_0", 0, 2**n - 1, f"categories won by seat 0; {bits}"),
         Column("won_1", 0, 2**n - 1, f"categories won by seat 1; {bits}"),
-        Column("circled_0", 0, 2**n - 1, f"categories that seat 0 played or completed first; {bits}"),
+        Column(
+            "circled_0", 0, 2**n - 1, f"categories that seat 0 played or completed first; {bits}"
+        ),
         Column("circle_won", 0, 2**n - 1, f"categories won by who played them first; {bits}"),
         Column("tied", 0, 2**n - 1, f"categories with equal scores; {bits}"),
     )

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from dicestats.errors import InputError
 from dicestats.games.convolution.position import (
-    Position,
     Layout,
+    Position,
     decide,
     final_margin,
     lay_out,

@@ -34,8 +34,7 @@ _CHOOSE = types.FunctionType(SIGNATURE)
 def _numbers(rules: Rules) -> lanes.Numbers:
     tops = rules.tops
     first_tops = [
-        top if first is None else first
-        for top, first in zip(tops, rules.first_tops, strict=True)
+        top if first is None else first for top, first in zip(tops, rules.first_tops, strict=True)
     ]
     first_twelve = rules.first_bluggard_twelve
     return lanes.Numbers(

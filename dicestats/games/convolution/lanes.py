@@ -101,7 +101,7 @@ def _redraw(row, key, first, pair, word, sides):  # type: ignore[no-untyped-def]
         rejected |= np.uint64(((np.uint64(row[i]) * outcomes) & _LOW) < bound)
     if rejected:
         for i in range(row.shape[0]):
-            if streams.is_rejected(row[i], outcomes):
+            if ((np.uint64(row[i]) * outcomes) & _LOW) < bound:
                 row[i] = streams.roll_word(key, first + i, pair, word, sides)
 
 

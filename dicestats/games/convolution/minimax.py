@@ -10,8 +10,8 @@ from math import comb, prod
 from dicestats.errors import InputError
 from dicestats.games.convolution.exact import counts
 from dicestats.games.convolution.position import (
-    Position,
     Layout,
+    Position,
     decide,
     is_open,
     lay_out,

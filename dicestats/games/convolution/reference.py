@@ -11,8 +11,8 @@ from dicestats.errors import InputError
 from dicestats.game import Record, Strategy
 from dicestats.games.convolution import records, sheet, turns, winners
 from dicestats.games.convolution.rules import SEATS, TOTALS, Rules
-from dicestats.games.convolution.views import OPEN, Seen, ask
 from dicestats.games.convolution.turns import Column, Sheet, Turn
+from dicestats.games.convolution.views import OPEN, Seen, ask
 
 
 def play(rules: Rules, strategies: Sequence[Strategy], seed: int, game: int) -> Record:

@@ -37,7 +37,7 @@ class FixedOrder(BaseModel):
 
 
 @njit([SIGNATURE], cache=True, nogil=True)
-def _choose_random(
+def _choose_random(  # type: ignore[no-untyped-def]
     scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat
 ):
     """Score 1 for the k-th open category in index order, k uniform (ruling: Random)."""
@@ -57,8 +57,23 @@ def _random(rules: Rules, parameters: NoParameters) -> Strategy:
     return Strategy("random", choose=Compiled(_choose_random, draws=True))
 
 
+@njit(cache=True, nogil=True)
+def _add_steps(row, face, lowest, steps):  # type: ignore[no-untyped-def]
+    """Add four steps: each where the face value reaches it."""
+    none = np.int16(0)
+    v0, v1, v2, v3 = lowest, np.int16(lowest + 1), np.int16(lowest + 2), np.int16(lowest + 3)
+    s0, s1, s2, s3 = np.int16(steps[0]), np.int16(steps[1]), np.int16(steps[2]), np.int16(steps[3])
+    for i in range(row.shape[0]):
+        x, old = face[i], row[i]
+        a = s0 if x >= v0 else none
+        b = s1 if x >= v1 else none
+        c = s2 if x >= v2 else none
+        d = s3 if x >= v3 else none
+        row[i] = old + a + b + c + d
+
+
 @njit([SIGNATURE], cache=True, nogil=True)
-def _choose_greedy(
+def _choose_greedy(  # type: ignore[no-untyped-def]
     scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat
 ):
     """Rank what I would write by its mid-percentile in the category's one-roll law.
@@ -85,21 +100,6 @@ def _choose_greedy(
                 scores[last, i] = rank
 
 
-@njit(cache=True, nogil=True)
-def _add_steps(row, face, lowest, steps):  # type: ignore[no-untyped-def]
-    """Add four steps: each where the face value reaches it."""
-    none = np.int16(0)
-    v0, v1, v2, v3 = lowest, np.int16(lowest + 1), np.int16(lowest + 2), np.int16(lowest + 3)
-    s0, s1, s2, s3 = np.int16(steps[0]), np.int16(steps[1]), np.int16(steps[2]), np.int16(steps[3])
-    for i in range(row.shape[0]):
-        x, old = face[i], row[i]
-        a = s0 if x >= v0 else none
-        b = s1 if x >= v1 else none
-        c = s2 if x >= v2 else none
-        d = s3 if x >= v3 else none
-        row[i] = old + a + b + c + d
-
-
 def _greedy(rules: Rules, parameters: NoParameters) -> Strategy:
     return Strategy("greedy", choose=Compiled(_choose_greedy, _greedy_table(rules)))
 
@@ -123,7 +123,7 @@ def _greedy_table(rules: Rules) -> NDArray[np.int32]:
 
 
 @njit([SIGNATURE], cache=True, nogil=True)
-def _choose_in_order(
+def _choose_in_order(  # type: ignore[no-untyped-def]
     scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat
 ):
     """Score each category by its place in the order, earlier places higher."""

@@ -122,7 +122,8 @@ def random_words(seen: Seen) -> NDArray[np.uint32]:
     pair = seen.turn // 2
     out = np.empty((4, seen.value.shape[1]), np.uint32)
     streams.fill(out, seen.key, seen.first, streams.SEAT + seen.seat, pair // 4)
-    return out[pair % 4]
+    row: NDArray[np.uint32] = out[pair % 4]
+    return row
 
 
 def ask(strategy: Strategy, seen: Seen) -> NDArray[Any]:
@@ -170,9 +171,7 @@ def _checked(name: str, choose: Callable[[View], Any], view: View) -> NDArray[An
     try:
         scores = np.asarray(choose(view))
     except Exception as error:
-        raise InputError(
-            f"strategy '{name}'", f"raised {type(error).__name__}: {error}"
-        ) from error
+        raise InputError(f"strategy '{name}'", f"raised {type(error).__name__}: {error}") from error
     if scores.shape != view.value.shape:
         raise InputError(
             f"strategy '{name}'",
