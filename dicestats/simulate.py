@@ -69,6 +69,7 @@ class Part:
     last: int
     counts: tuple[Counts | None, ...]  # by cell; None: the cell has no such chunk
     pairs: tuple[Any, ...]  # by cell: rows (chunk, baseline, cell, games) of int64
+    digests: tuple[dict[int, int], ...]  # by cell: chunk -> sum of its leaf digests
 
     @property
     def games(self) -> int:
@@ -152,7 +153,8 @@ def play_chunks(group: Group, span: tuple[int, int]) -> Part:
             if base is not None and columns is not None and i != group.baseline:
                 pairs[i].append(_pair(chunk, base, columns))
     joined = tuple(np.concatenate(p) if p else np.empty((0, 4), np.int64) for p in pairs)
-    return Part(first, last, tuple(player.counts() for player in players), joined)
+    counts = tuple(player.counts() for player in players)
+    return Part(first, last, counts, joined, tuple(player.digests for player in players))
 
 
 def _with_folders(group: Group) -> list[tuple[Cell, str | None]]:
@@ -179,7 +181,8 @@ class _Player:
         self.kernel = game.simulator(cell.rules, cell.strategies, cell.seed)
         self.tally = outcomes.Tally(self.columns, game.tables(cell.rules, cell.seats))
         self.buffer = np.empty((len(self.columns), min(cell.chunk, cell.games)), np.uint16)
-        self.games, self.digest = 0, 0
+        self.games = 0
+        self.digests: dict[int, int] = {}
 
     def play(self, chunk: int) -> Columns | None:
         start = chunk * self.cell.chunk
@@ -188,7 +191,8 @@ class _Player:
             return None
         columns = self.buffer[:, :games]
         self.kernel.run(start, columns)
-        self.digest += sum(outcomes.leaf_digests(columns, start, self.leaf))
+        leaves = outcomes.leaf_digests(columns, start, self.leaf)
+        self.digests[chunk] = sum(leaves) % (1 << outcomes.DIGEST_BITS)
         self.tally.add_chunk(chunk, columns)
         self.games += games
         if self.keep is not None:
@@ -200,7 +204,8 @@ class _Player:
     def counts(self) -> Counts | None:
         if self.games == 0:
             return None
-        return self.tally.counts(self.games, self.digest % (1 << outcomes.DIGEST_BITS))
+        total = sum(self.digests.values()) % (1 << outcomes.DIGEST_BITS)
+        return self.tally.counts(self.games, total)
 
 
 class _Work:
@@ -243,7 +248,6 @@ def run(
     if not left:
         return
     # The first chunk is played here: it compiles before any pool starts, and tells the speed.
-    play_chunks(group, (left[0], left[0])) if engine == "processes" else None
     begun = time.perf_counter()
     yield play_chunks(group, (left[0], left[0] + 1))
     seconds = max(time.perf_counter() - begun, 1e-6)

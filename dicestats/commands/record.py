@@ -1,0 +1,83 @@
+"""``dicestats record``: games played in the fast kernel, each written as a record."""
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from dicestats.commands.simulate import cell_from
+from dicestats.errors import InputError
+from dicestats.game import Record
+from dicestats.games import load
+from dicestats.settings import overrides
+from dicestats.simulate import Cell
+
+_AT_ONCE = 4096  # games
+
+
+def run(
+    *,
+    game: str,
+    games: str,
+    out: str,
+    strategies: str,
+    seats: str | None,
+    seed: str,
+    rules: Sequence[str],
+) -> int:
+    """Write records, one JSON object a line; the file appears when it is complete.
+
+    Parameters
+    ----------
+    game, games, out, strategies, seats, seed, rules
+        As typed.
+
+    Returns
+    -------
+    int
+        Exit code 0.
+
+    Raises
+    ------
+    InputError
+        If anything given is wrong or the file cannot be written.
+    """
+    cell = cell_from(game, rules=rules, strategies=strategies, games=games, seats=seats, seed=seed)
+    path = Path(out)
+    temporary = path.with_name(f".{path.name}.tmp")
+    try:
+        with temporary.open("w", encoding="utf-8") as file:
+            for first in range(0, cell.games, _AT_ONCE):
+                for record in records(cell, first, min(_AT_ONCE, cell.games - first)):
+                    file.write(json.dumps(record) + "\n")
+        os.replace(temporary, path)
+    except OSError as error:
+        raise InputError("--out", f"{path} cannot be written: {error.strerror}") from error
+    return 0
+
+
+def records(cell: Cell, first: int, games: int) -> list[Record]:
+    """Play games in the kernel and complete their records.
+
+    Parameters
+    ----------
+    cell : Cell
+        What is played.
+    first, games : int
+        Index of the first game, and how many.
+
+    Returns
+    -------
+    list of dict
+        Game, rules, rolls, choices, seed, index, strategies, outcome.
+    """
+    game = load(cell.game)
+    kernel = game.simulator(cell.rules, cell.strategies, cell.seed)
+    complete = []
+    for index, played in enumerate(kernel.records(first, games), first):
+        record = {"game": game.name, "rules": overrides(cell.rules), **played}
+        record |= {"seed": cell.seed, "index": index}
+        record["strategies"] = [strategy.name for strategy in cell.strategies]
+        record["outcome"] = game.score(record)
+        complete.append(record)
+    return complete
