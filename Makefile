@@ -1,9 +1,8 @@
 # All set-up happens in .venv; only Python 3.11+, pip, make and gcc are needed.
 PYTHON ?= python3
 BIN := .venv/bin
-YARDSTICKS ?=
 
-.PHONY: demo test lint notebooks results lab bench clean
+.PHONY: demo test lint notebooks results lab clean
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -20,6 +19,21 @@ lint: .venv/installed
 
 test: .venv/installed lint  ## lint, types, tests, doctests
 	$(BIN)/python -m pytest tests dicestats --doctest-modules -n 2
+	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=300 \
+	  --nbval-sanitize-with notebooks/sanitize.cfg notebooks -n 2 --dist loadfile
+
+notebooks: .venv/installed  ## execute all notebooks again, in place
+	cd notebooks && for notebook in *.ipynb */*.ipynb; do \
+	  ../$(BIN)/jupyter nbconvert --to notebook --execute --inplace --log-level=ERROR \
+	    --ExecutePreprocessor.record_timing=False \
+	    --ExecutePreprocessor.store_widget_state=False $$notebook || exit 1; done
+
+results: .venv/installed  ## run every experiment that has no result yet, then verify all
+	for experiment in simulations/*/*.toml; do $(BIN)/dicestats run $$experiment || exit 1; done
+	$(BIN)/dicestats verify --leaves 8
+
+lab: .venv/installed
+	$(BIN)/jupyter lab notebooks/start_here.ipynb
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,5 +1,6 @@
 """Counts in, estimates with intervals out; heavy libraries are imported by the functions."""
 
+from dicestats.stats.balance import category_wins, pivotal, settled_shares, share_rows
 from dicestats.stats.intervals import (
     chunk_means_interval,
     mean_interval,
@@ -18,6 +19,7 @@ from dicestats.stats.seats import (
 from dicestats.stats.sizes import games_needed
 
 __all__ = [
+    "category_wins",
     "chunk_means_interval",
     "decisiveness",
     "first_seat_advantage",
@@ -25,9 +27,12 @@ __all__ = [
     "mean_interval",
     "moments",
     "paired_difference",
+    "pivotal",
     "score_interval",
     "seat_points",
     "seat_shares_goodman",
+    "settled_shares",
+    "share_rows",
     "wilson",
     "win_rates",
 ]

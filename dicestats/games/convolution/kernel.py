@@ -1,10 +1,12 @@
 """Convolution, many games fast: blocks of games in lock-step, compiled or Python strategies."""
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numba import njit, typeof, types
+from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from dicestats import streams
 from dicestats.game import Columns, Compiled, Record, Strategy
@@ -29,6 +31,9 @@ ASKING_BLOCK = 8192  # the same where Python is asked on every turn
 
 
 _CHOOSE = types.FunctionType(SIGNATURE)
+
+# Numba warns its users about typed function pointers; nobody who runs a game can act on it.
+warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)
 
 
 def _numbers(rules: Rules) -> lanes.Numbers:

@@ -1,0 +1,137 @@
+"""Train the table of Convolution's strategy ``additive`` by counting in self-play.
+
+Run ``python simulations/convolution/train_additive.py`` to write the package's file again: the
+same seed, games and iterations give the same bytes. Each iteration plays the table of the last
+one against itself (the first: greedy), with a random choice in one turn of 16, and counts how
+often a category was won after a score was written first, and after its box was left open.
+"""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from dicestats.game import Compiled, Strategy
+from dicestats.games.convolution.additive import (
+    FILE,
+    POINTS,
+    UNIT,
+    Gains,
+    choose_by_gain,
+    points_of,
+    save,
+    shape_of,
+    table_of,
+)
+from dicestats.games.convolution.close import close
+from dicestats.games.convolution.columns import outcome_columns
+from dicestats.games.convolution.kernel import BLOCK, simulator
+from dicestats.games.convolution.rules import SEATS, Rules
+from dicestats.games.convolution.strategies import STRATEGIES, NoParameters
+from dicestats.games.convolution.views import SIGNATURE
+
+SEED = 20_240_501
+GAMES = 1_048_576  # in each iteration
+ITERATIONS = 5
+EXPLORE = 16  # one turn in so many is random
+SHRINK = 30  # games that the mean over all turns counts for in each cell
+
+Counts = NDArray[np.int64]  # (3, turns, categories, values)
+
+
+@njit([SIGNATURE], cache=True, nogil=True)
+def _explore(
+    scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat
+):
+    """Play by the table, but at random in one turn of ``EXPLORE``."""
+    choose_by_gain(
+        scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat
+    )
+    for c in range(scores.shape[0]):
+        row, odd = scores[c], np.uint64(2654435761) * np.uint64(2 * c + 1)
+        for i in range(row.shape[0]):
+            word = np.uint64(words[i])
+            if word >> np.uint64(4) << np.uint64(4) == word:
+                row[i] = np.int16(((word * odd) >> np.uint64(20)) & np.uint64(0x7FFF))
+
+
+@njit(cache=True, nogil=True)
+def _count(score, when, sign, leaders, points, sums, hits):
+    """Add up what every category brought: written first (0), left: theirs written (1), open (2)."""
+    for seat in range(2):
+        for c in range(score.shape[1]):
+            for i in range(score.shape[2]):
+                mine, theirs = when[seat, c, i], when[1 - seat, c, i]
+                v, t = score[seat, c, i], score[1 - seat, c, i]
+                worth = UNIT * ((sign[c, i] > 0) == (seat == 0)) + points[c] * v
+                if mine < theirs:
+                    sums[0, mine, c, v] += worth
+                    hits[0, mine, c, v] += 1
+                for pair in range(leaders.shape[0]):
+                    turn = 2 * pair + (leaders[pair] != seat)
+                    if turn < mine:
+                        kind, at = (1, t) if theirs < turn else (2, 0)
+                        sums[kind, turn, c, at] += worth
+                        hits[kind, turn, c, at] += 1
+
+
+def play(strategy: Strategy, seed: int, games: int) -> tuple[Counts, Counts]:
+    """Play a strategy against itself; return sums of worth and numbers of cases."""
+    rules = Rules()
+    kernel = simulator(rules, (strategy, strategy), seed)
+    sums, hits = (np.zeros((3, *shape_of(rules)), np.int64) for _ in range(2))
+    points, leaders = points_of(rules, POINTS), np.array(rules.leaders)
+    size = min(BLOCK, games)
+    block, result = kernel._arrays(size)
+    out = np.empty((len(outcome_columns(rules, SEATS)), size), np.uint16)
+    for first in range(0, games, size):
+        kernel._play_block(block, first)
+        close(block.score, block.when, kernel.ending, result, out)
+        _count(block.score, block.when, result.sign, leaders, points, sums, hits)
+    return sums, hits
+
+
+def estimate(sums: Counts, hits: Counts) -> Gains:
+    """Turn counts into gains; thin cells lean on the mean over all turns."""
+    first, closed = (_means(sums[kind], hits[kind]) for kind in range(2))
+    left_open = sums[2, :, :, :1] / np.maximum(hits[2, :, :, :1], 1)
+    fresh, left = (np.rint(part).astype(np.int32) for part in (first - left_open, closed))
+    return Gains(fresh, left, points_of(Rules(), POINTS))
+
+
+def _means(sums: Counts, hits: Counts) -> NDArray[np.float64]:
+    """Mean of each cell, shrunk to the category's mean for the value, whatever the turn."""
+    total, number = sums.sum(axis=0), hits.sum(axis=0)  # (categories, values)
+    values = np.arange(total.shape[1])
+    means = [
+        np.interp(values, values[n > 0], s[n > 0] / n[n > 0])
+        for s, n in zip(total, number, strict=True)
+    ]
+    return (sums + SHRINK * np.array(means)) / (hits + SHRINK)
+
+
+def train(*, seed: int, games: int, iterations: int) -> Gains:
+    """Refine the table: each iteration counts how the last table plays against itself."""
+    strategy = STRATEGIES["greedy"].make(Rules(), NoParameters())
+    gains = estimate(*play(strategy, seed, games))
+    for iteration in range(1, iterations):
+        table = table_of(Rules(), gains)
+        strategy = Strategy("exploring", choose=Compiled(_explore, table, draws=True))
+        gains = estimate(*play(strategy, seed + iteration, games))
+    return gains
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--iterations", type=int, default=ITERATIONS)
+    parser.add_argument("--out", type=Path, default=FILE)
+    given = parser.parse_args()
+    save(train(seed=given.seed, games=given.games, iterations=given.iterations), given.out)
+
+
+if __name__ == "__main__":
+    main()
