@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint notebooks results lab clean
+.PHONY: demo test lint notebooks results lab bench clean
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -37,3 +37,6 @@ lab: .venv/installed
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+bench: .venv/installed  ## speed as ratios; YARDSTICKS=<folder> adds the C rows
+	$(BIN)/python -m tests.bench $(YARDSTICKS)

@@ -2,8 +2,9 @@
 
 Run ``python simulations/convolution/train_additive.py`` to write the package's file again: the
 same seed, games and iterations give the same bytes. Each iteration plays the table of the last
-one against itself (the first: greedy), with a random choice in one turn of 16, and counts how
-often a category was won after a score was written first, and after its box was left open.
+one against itself (the first: percentiles of one roll), with a random choice in one turn of 16,
+and counts how often a category was won after a score was written first, and after its box was
+left open.
 """
 
 import argparse
@@ -25,11 +26,10 @@ from dicestats.games.convolution.additive import (
     shape_of,
     table_of,
 )
-from dicestats.games.convolution.close import close
 from dicestats.games.convolution.columns import outcome_columns
-from dicestats.games.convolution.kernel import BLOCK, simulator
+from dicestats.games.convolution.exact import counts
+from dicestats.games.convolution.kernel import simulator
 from dicestats.games.convolution.rules import SEATS, Rules
-from dicestats.games.convolution.strategies import STRATEGIES, NoParameters
 from dicestats.games.convolution.views import SIGNATURE
 
 SEED = 20_240_501
@@ -41,7 +41,8 @@ SHRINK = 30  # games that the mean over all turns counts for in each cell
 Counts = NDArray[np.int64]  # (3, turns, categories, values)
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+# Not cached: numba would not see that the package's function has changed.
+@njit([SIGNATURE], nogil=True)
 def _explore(
     scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat
 ):
@@ -57,7 +58,7 @@ def _explore(
                 row[i] = np.int16(((word * odd) >> np.uint64(20)) & np.uint64(0x7FFF))
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def _count(score, when, sign, leaders, points, sums, hits):
     """Add up what every category brought: written first (0), left: theirs written (1), open (2)."""
     for seat in range(2):
@@ -78,17 +79,19 @@ def _count(score, when, sign, leaders, points, sums, hits):
 
 
 def play(strategy: Strategy, seed: int, games: int) -> tuple[Counts, Counts]:
-    """Play a strategy against itself; return sums of worth and numbers of cases."""
+    """Play a strategy against itself; return sums of worth and numbers of cases.
+
+    Whole blocks are played: ``games`` is rounded up to them.
+    """
     rules = Rules()
     kernel = simulator(rules, (strategy, strategy), seed)
     sums, hits = (np.zeros((3, *shape_of(rules)), np.int64) for _ in range(2))
     points, leaders = points_of(rules, POINTS), np.array(rules.leaders)
-    size = min(BLOCK, games)
-    block, result = kernel._arrays(size)
-    out = np.empty((len(outcome_columns(rules, SEATS)), size), np.uint16)
+    size = min(kernel.size, games)
+    columns = np.empty((len(outcome_columns(rules, SEATS)), size), np.uint16)
     for first in range(0, games, size):
-        kernel._play_block(block, first)
-        close(block.score, block.when, kernel.ending, result, out)
+        kernel.run(first, columns)
+        block, result = kernel.arrays[size]  # one block: it still holds the score sheets
         _count(block.score, block.when, result.sign, leaders, points, sums, hits)
     return sums, hits
 
@@ -105,18 +108,31 @@ def _means(sums: Counts, hits: Counts) -> NDArray[np.float64]:
     """Mean of each cell, shrunk to the category's mean for the value, whatever the turn."""
     total, number = sums.sum(axis=0), hits.sum(axis=0)  # (categories, values)
     values = np.arange(total.shape[1])
-    means = [
-        np.interp(values, values[n > 0], s[n > 0] / n[n > 0])
-        for s, n in zip(total, number, strict=True)
-    ]
-    return (sums + SHRINK * np.array(means)) / (hits + SHRINK)
+    means = np.zeros(total.shape)
+    for mean, s, n in zip(means, total, number, strict=True):
+        if n.any():
+            mean[:] = np.interp(values, values[n > 0], s[n > 0] / n[n > 0])
+    return (sums + SHRINK * means) / (hits + SHRINK)
+
+
+def begin() -> Gains:
+    """Start from one roll: its mid-percentile first, its chance to beat a score later."""
+    rules = Rules()
+    fresh, left = (np.zeros(shape_of(rules), np.int32) for _ in range(2))
+    rolls = rules.sides**rules.dice
+    for c, (low, row) in enumerate(zip(rules.lowest, counts(rules), strict=True)):
+        for value in range(fresh.shape[2]):
+            below = sum(row[: max(0, value - low)])
+            up_to = sum(row[: max(0, value - low + 1)])
+            fresh[:, c, value] = UNIT * (below + up_to) // (2 * rolls)
+            left[:, c, value] = UNIT * (rolls - up_to) // rolls
+    return Gains(fresh, left, points_of(rules, (0, 0, 0)))
 
 
 def train(*, seed: int, games: int, iterations: int) -> Gains:
     """Refine the table: each iteration counts how the last table plays against itself."""
-    strategy = STRATEGIES["greedy"].make(Rules(), NoParameters())
-    gains = estimate(*play(strategy, seed, games))
-    for iteration in range(1, iterations):
+    gains = begin()
+    for iteration in range(iterations):
         table = table_of(Rules(), gains)
         strategy = Strategy("exploring", choose=Compiled(_explore, table, draws=True))
         gains = estimate(*play(strategy, seed + iteration, games))

@@ -59,6 +59,7 @@ class Result(NamedTuple):
     last: NDArray[np.int8]  # (games) sign of the last lead that was not 0
     margin: NDArray[np.int16]  # (games)
     calculated: NDArray[np.int16]  # (games)
+    out: Columns  # (columns, games) outcome columns
 
 
 def make_result(pairs: int, games: int) -> Result:
@@ -87,6 +88,7 @@ def make_result(pairs: int, games: int) -> Result:
         last=np.empty(games, byte),
         margin=np.empty(games, wide),
         calculated=np.empty(games, wide),
+        out=np.empty((ROWS, games), np.uint16),
     )
 
 

@@ -84,19 +84,7 @@ def _ending(rules: Rules) -> Ending:
 _NUMBERS = _numbers(Rules())
 
 
-@njit(
-    types.void(
-        typeof(lanes.make_block(_NUMBERS, 1)),
-        typeof(_NUMBERS),
-        types.uint64[::1],  # key (2)
-        types.int64,  # index of the first game
-        types.UniTuple(_CHOOSE, 2),  # a function for each seat
-        types.UniTuple(types.int32[::1], 2),  # its table
-        types.UniTuple(types.boolean, 2),  # whether it draws
-    ),
-    cache=True,
-    nogil=True,
-)
+@njit(cache=True, nogil=True)
 def _play(block, numbers, key, first, choose, tables, draws):  # type: ignore[no-untyped-def]
     """Play a block from the first roll to the last turn with compiled strategies."""
     lanes.start(block)
@@ -125,6 +113,39 @@ def _play(block, numbers, key, first, choose, tables, draws):  # type: ignore[no
         lanes.write(block, seat, turn)
 
 
+_RESULT = make_result(_NUMBERS.pairs, 1)
+
+
+@njit(
+    types.void(
+        typeof(lanes.make_block(_NUMBERS, 1)),
+        typeof(_NUMBERS),
+        typeof(_RESULT),
+        typeof(_ending(Rules())),
+        types.uint64[::1],  # key (2)
+        types.int64,  # index of the first game
+        types.UniTuple(_CHOOSE, 2),  # a function for each seat
+        types.UniTuple(types.int32[::1], 2),  # its table
+        types.UniTuple(types.boolean, 2),  # whether it draws
+        types.uint16[:, :],  # columns (columns, games): whole blocks
+    ),
+    cache=True,
+    nogil=True,
+)
+def _play_blocks(  # type: ignore[no-untyped-def]
+    block, numbers, result, ending, key, first, choose, tables, draws, columns
+):
+    """Play whole blocks: handing the functions over costs as much as a thousand games."""
+    size = block.choice.shape[0]
+    for start in range(0, columns.shape[1], size):
+        _play(block, numbers, key, first + start, choose, tables, draws)
+        close(block.score, block.when, ending, result, result.out)
+        for row in range(columns.shape[0]):
+            source, target = result.out[row], columns[row, start : start + size]
+            for i in range(size):
+                target[i] = source[i]
+
+
 @dataclass(frozen=True)
 class Kernel:
     """The kernel set up for rules, two strategies and a seed.
@@ -151,11 +172,9 @@ class Kernel:
         columns : array of uint16, shape (columns, games)
             Filled, as ``columns.outcome_columns`` lists them.
         """
-        for start in range(0, columns.shape[1], self.size):
-            out = columns[:, start : start + self.size]
-            block, result = self._arrays(out.shape[1])
-            self._play_block(block, first + start)
-            close(block.score, block.when, self.ending, result, out)
+        whole = columns.shape[1] // self.size * self.size
+        self._fill(first, columns[:, :whole])
+        self._fill(first + whole, columns[:, whole:])
 
     def records(self, first: int, games: int) -> list[Record]:
         """Play these games and write each down as a record.
@@ -174,9 +193,35 @@ class Kernel:
         for start in range(first, first + games, self.size):
             count = min(self.size, first + games - start)
             block, _ = self._arrays(count)
-            self._play_block(block, start)
+            self._ask_block(block, start)
             logged += [self._record(block, start + game, game) for game in range(count)]
         return logged
+
+    def _fill(self, first: int, columns: Columns) -> None:
+        """Play whole blocks, or one that is smaller."""
+        if columns.shape[1] == 0:
+            return
+        size = min(self.size, columns.shape[1])
+        block, result = self._arrays(size)
+        one, two = (strategy.decisions["choose"] for strategy in self.strategies)
+        if isinstance(one, Compiled) and isinstance(two, Compiled):
+            _play_blocks(
+                block,
+                self.numbers,
+                result,
+                self.ending,
+                self.key,
+                first,
+                (one.function, two.function),
+                (one.table, two.table),
+                (one.draws, two.draws),
+                columns,
+            )
+            return
+        for start in range(0, columns.shape[1], size):
+            self._ask_block(block, first + start)
+            close(block.score, block.when, self.ending, result, result.out)
+            columns[:, start : start + size] = result.out
 
     def _arrays(self, games: int) -> tuple[lanes.Block, Result]:
         if games not in self.arrays:
@@ -184,13 +229,8 @@ class Kernel:
             self.arrays[games] = made
         return self.arrays[games]
 
-    def _play_block(self, block: lanes.Block, first: int) -> None:
-        one, two = (strategy.decisions["choose"] for strategy in self.strategies)
-        if isinstance(one, Compiled) and isinstance(two, Compiled):
-            functions, tables = (one.function, two.function), (one.table, two.table)
-            draws = (one.draws, two.draws)
-            _play(block, self.numbers, self.key, first, functions, tables, draws)
-            return
+    def _ask_block(self, block: lanes.Block, first: int) -> None:
+        """Play a block with every strategy asked from Python."""
         lanes.start(block)
         for turn in range(2 * self.numbers.pairs):
             self._ask_turn(block, first, turn)

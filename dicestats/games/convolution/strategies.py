@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from dicestats.errors import InputError
 from dicestats.game import Compiled, Strategy, StrategyKind
 from dicestats.games.convolution import exact
+from dicestats.games.convolution.additive import Additive, additive
+from dicestats.games.convolution.aware import Aware, aware
 from dicestats.games.convolution.rules import Rules
 from dicestats.games.convolution.views import OPEN, SIGNATURE
 
@@ -58,11 +60,10 @@ def _random(rules: Rules, parameters: NoParameters) -> Strategy:
 
 
 @njit(cache=True, nogil=True)
-def _add_steps(row, face, lowest, steps):  # type: ignore[no-untyped-def]
+def _add_steps(row, face, lowest, s0, s1, s2, s3):  # type: ignore[no-untyped-def]
     """Add four steps: each where the face value reaches it."""
     none = np.int16(0)
     v0, v1, v2, v3 = lowest, np.int16(lowest + 1), np.int16(lowest + 2), np.int16(lowest + 3)
-    s0, s1, s2, s3 = np.int16(steps[0]), np.int16(steps[1]), np.int16(steps[2]), np.int16(steps[3])
     for i in range(row.shape[0]):
         x, old = face[i], row[i]
         a = s0 if x >= v0 else none
@@ -89,7 +90,9 @@ def _choose_greedy(  # type: ignore[no-untyped-def]
             row[i] = 0
         for k in range(0, steps, 4):
             at, v = start + _HEADER + k, np.int16(lowest + k)
-            _add_steps(row, face, v, table[at : at + 4])
+            s0, s1 = np.int16(table[at]), np.int16(table[at + 1])
+            s2, s3 = np.int16(table[at + 2]), np.int16(table[at + 3])
+            _add_steps(row, face, v, s0, s1, s2, s3)
         for i in range(row.shape[0]):
             old, x, there = row[i], face[i], when[i]
             row[i] = first if (x == top) & (there == OPEN) else old
@@ -154,5 +157,15 @@ STRATEGIES: Mapping[str, StrategyKind] = {
     ),
     "fixed_order": StrategyKind(
         "the categories in one fixed order, whatever the dice", FixedOrder, _fixed_order
+    ),
+    "aware": StrategyKind(
+        "like greedy, but it sees what the opponent has written, and counts the totals",
+        Aware,
+        aware,
+    ),
+    "additive": StrategyKind(
+        "what a score gains over leaving its box open, from a table trained in self-play",
+        Additive,
+        additive,
     ),
 }

@@ -1,0 +1,116 @@
+"""Speed of Convolution on one core, as ratios measured in one run: CPU time, interleaved, best of.
+
+``python -m tests.bench [FOLDER]``: FOLDER may hold ``convolution_limit.c``, a hand-written C
+yardstick; without it those rows read "not given".
+"""
+
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from dicestats.games import load
+from dicestats.games.convolution.exact import law
+from dicestats.settings import strategies_from
+from dicestats.simulate import Group, make_cell, play_chunks
+from tests.bench.numpy_only import play_random
+
+GAMES = 16 * 65_536
+ROUNDS = 5
+
+
+def standard_score() -> Callable:
+    rows = law(load("convolution").rules())
+    mean = np.array([[row.mean] for row in rows], np.float32)
+    sd = np.array([[row.sd] for row in rows], np.float32)
+    return lambda view: (view.effective - mean) / sd
+
+
+def whole(strategy) -> Callable[[], int]:
+    """The whole pipeline of one thread: kernel, columns, tables and digests."""
+    group = Group((make_cell("convolution", strategies=[strategy], games=GAMES, seed=1),))
+    return lambda: play_chunks(group, (0, GAMES // 65_536)).games
+
+
+def kernel(strategy) -> Callable[[], int]:
+    cell = make_cell("convolution", strategies=[strategy], games=GAMES, seed=1)
+    simulator = load("convolution").simulator(cell.rules, cell.strategies, 1)
+    columns = np.empty((len(load("convolution").columns(cell.rules, 2)), 65_536), np.uint16)
+
+    def run() -> int:
+        for first in range(0, GAMES, 65_536):
+            simulator.run(first, columns)
+        return GAMES
+
+    return run
+
+
+def reference() -> int:
+    game = load("convolution")
+    rules = game.rules()
+    players = strategies_from(game, rules, ["random"], None)
+    for index in range(200):
+        game.score(game.play(rules, players, 1, index))
+    return 200
+
+
+def numpy_only() -> int:
+    play_random(65_536, 1)
+    return 65_536
+
+
+def nanoseconds(run: Callable[[], int]) -> float:
+    begun = time.process_time()
+    games = run()
+    return (time.process_time() - begun) / games * 1e9
+
+
+def yardstick(folder: str) -> dict[str, float]:
+    """Compile and run the C yardstick; best nanoseconds a game by row."""
+    with tempfile.TemporaryDirectory() as work:
+        program = f"{work}/limit"
+        source = str(Path(folder) / "convolution_limit.c")
+        subprocess.run(["gcc", "-O3", "-march=native", "-o", program, source], check=True)
+        text = subprocess.run([program, "1000000"], check=True, capture_output=True, text=True)
+    found = re.findall(r"^(scalar_random|scalar_greedy|lock_\w+) +([\d.]+)", text.stdout, re.M)
+    best: dict[str, float] = {}
+    for name, rate in found:
+        best[f"C {name}"] = min(1e3 / float(rate), best.get(f"C {name}", np.inf))
+    return best
+
+
+def main() -> None:
+    folder = sys.argv[1] if len(sys.argv) > 1 else ""
+    runs = {
+        "random, whole": whole("random"),
+        "greedy, whole": whole("greedy"),
+        "random, kernel": kernel("random"),
+        "greedy, kernel": kernel("greedy"),
+        "NumPy strategy, whole": whole(standard_score()),
+        "NumPy only, random": numpy_only,
+        "plain Python, random": reference,
+    }
+    for run in runs.values():
+        run()
+    best = dict.fromkeys(runs, np.inf)
+    for _ in range(ROUNDS):
+        if folder:
+            for name, value in yardstick(folder).items():
+                best[name] = min(value, best.get(name, np.inf))
+        best |= {name: min(best[name], nanoseconds(run)) for name, run in runs.items()}
+    random, greedy = best.get("C scalar_random"), best.get("C scalar_greedy")
+    print(f"{'':24}{'ns a game':>12}{'x C scalar random':>20}{'x C scalar greedy':>20}")
+    for name, value in best.items():
+        ratios = [f"{c / value:.2f}" if c else "not given" for c in (random, greedy)]
+        print(f"{name:24}{value:12.1f}{ratios[0]:>20}{ratios[1]:>20}")
+    for name in ("random", "greedy"):
+        print(f"{name}: whole / kernel {best[f'{name}, whole'] / best[f'{name}, kernel']:.2f}")
+
+
+if __name__ == "__main__":
+    main()
