@@ -1,6 +1,13 @@
 """Counts in, estimates with intervals out; heavy libraries are imported by the functions."""
 
 from dicestats.stats.balance import category_wins, pivotal, settled_shares, share_rows
+from dicestats.stats.comparisons import (
+    holm,
+    paired_pvalue,
+    seat_balanced,
+    tost_paired,
+    two_proportions,
+)
 from dicestats.stats.intervals import (
     chunk_means_interval,
     mean_interval,
@@ -9,6 +16,7 @@ from dicestats.stats.intervals import (
     wilson,
 )
 from dicestats.stats.paired import paired_difference
+from dicestats.stats.power import detectable, half_width
 from dicestats.stats.seats import (
     decisiveness,
     first_seat_advantage,
@@ -16,23 +24,32 @@ from dicestats.stats.seats import (
     seat_shares_goodman,
     win_rates,
 )
+from dicestats.stats.sequential import confidence_sequence
 from dicestats.stats.sizes import games_needed
 
 __all__ = [
     "category_wins",
     "chunk_means_interval",
+    "confidence_sequence",
     "decisiveness",
+    "detectable",
     "first_seat_advantage",
     "games_needed",
+    "half_width",
+    "holm",
     "mean_interval",
     "moments",
     "paired_difference",
+    "paired_pvalue",
     "pivotal",
     "score_interval",
+    "seat_balanced",
     "seat_points",
     "seat_shares_goodman",
     "settled_shares",
     "share_rows",
+    "tost_paired",
+    "two_proportions",
     "wilson",
     "win_rates",
 ]

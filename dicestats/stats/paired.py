@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.stats.intervals import Row, normal_quantile
+from dicestats.stats.intervals import Row, normal_quantile, wilson
 from dicestats.stats.seats import seat_share
 
 
@@ -47,6 +47,8 @@ def _mean_row(values: Sequence[Fraction], counts: Sequence[int], games: int, lev
     mean = sum((value * n for value, n in weighted), Fraction()) / games
     square = sum((value * value * n for value, n in weighted), Fraction()) / games
     half = normal_quantile(level) * (float(square - mean * mean) / games) ** 0.5
+    if square == 0:  # no game changed: as many changes as that still leaves likely
+        half = wilson(0, games, level)[1]
     return {
         "estimate": float(mean),
         "low": float(mean) - half,

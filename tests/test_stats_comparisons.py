@@ -1,0 +1,240 @@
+"""Comparisons, sample sizes and sequences against scipy, statsmodels and simulations."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binom, binomtest, norm
+from statsmodels.stats.weightstats import ttost_paired
+
+from dicestats import stats
+from dicestats.errors import InputError
+from dicestats.stats.comparisons import (
+    holm,
+    paired_pvalue,
+    seat_balanced,
+    tost_paired,
+    two_proportions,
+)
+from dicestats.stats.power import detectable, half_width
+from dicestats.stats.sequential import confidence_sequence, log_mixture
+
+LEVELS = st.sampled_from([0.5, 0.8, 0.95, 0.99, 0.999])
+
+
+@st.composite
+def counted(draw, most=10**13):
+    games = draw(st.integers(1, most))
+    return draw(st.integers(0, games)), games
+
+
+# Standard deviations of a simulated share that a test tolerates: one false alarm in 10^5.
+SIGMAS = 4.5
+
+
+def shortfall(level: float, runs: int) -> float:
+    return SIGMAS * (level * (1 - level) / runs) ** 0.5
+
+
+# ---- two cells ------------------------------------------------------------------------------
+
+PAIRS = np.array([[0, 1, 1, 500], [0, 2, 2, 460], [1, 1, 2, 10], [1, 2, 1, 30]])
+SHARED = np.array([[0, 1, 3, 40], [0, 3, 1, 10], [0, 2, 3, 60], [0, 1, 1, 300], [0, 3, 3, 90]])
+
+
+def each_game(pairs, seat):
+    """Points in the baseline and in the cell, one entry a game."""
+
+    def points(masks):
+        return np.array([(m >> seat & 1) / m.bit_count() for m in masks.tolist()])
+
+    return tuple(np.repeat(points(pairs[:, column]), pairs[:, 3]) for column in (1, 2))
+
+
+def test_two_proportions_is_newcombes_square_and_add():
+    row = two_proportions(successes_a=56, games_a=70, successes_b=48, games_b=80)
+    low_a, high_a = stats.wilson(56, 70)
+    low_b, high_b = stats.wilson(48, 80)
+    difference = 48 / 80 - 56 / 70
+    below = ((48 / 80 - low_b) ** 2 + (high_a - 56 / 70) ** 2) ** 0.5
+    above = ((high_b - 48 / 80) ** 2 + (56 / 70 - low_a) ** 2) ** 0.5
+    assert row["low"] == pytest.approx(difference - below)
+    assert row["high"] == pytest.approx(difference + above)
+    # Newcombe 1998, table II, contrast (a): 56/70 - 48/80 = 0.2 (0.0524, 0.3339)
+    assert (-row["high"], -row["low"]) == pytest.approx((0.0524, 0.3339), abs=5e-5)
+
+
+@pytest.mark.parametrize("pairs", [PAIRS, SHARED], ids=["whole", "shared"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_paired_difference_is_that_of_the_single_games(pairs, seat):
+    before, after = each_game(pairs, seat)
+    row = stats.paired_difference(pairs, seat)
+    assert row["estimate"] == pytest.approx((after - before).mean())
+    half = norm.ppf(0.975) * (after - before).std() / len(after) ** 0.5
+    assert (row["high"] - row["low"]) / 2 == pytest.approx(half)
+    assert row["changed"] == pytest.approx((after != before).mean())
+    assert row["games"] == len(after)
+
+
+def test_common_dice_narrow_the_interval():
+    paired = stats.paired_difference(PAIRS)
+    apart = two_proportions(successes_a=510, games_a=1000, successes_b=530, games_b=1000)
+    assert paired["high"] - paired["low"] < (apart["high"] - apart["low"]) / 3
+
+
+def test_paired_pvalue_is_the_exact_binomial_test_of_the_changed_games():
+    assert paired_pvalue(PAIRS) == pytest.approx(binomtest(30, 40).pvalue)
+    assert paired_pvalue(PAIRS, seat=1) == pytest.approx(binomtest(10, 40).pvalue)
+    assert paired_pvalue(PAIRS[:2]) == 1
+
+
+def test_paired_pvalue_of_shared_wins_is_the_z_test():
+    before, after = each_game(SHARED, 0)
+    change = after - before
+    z = change.mean() / (change.std(ddof=1) / len(change) ** 0.5)
+    assert paired_pvalue(SHARED) == pytest.approx(2 * norm.sf(abs(z)))
+
+
+def test_paired_pvalue_is_rarely_small_where_nothing_differs():
+    runs, games = 1500, 400
+    rng = np.random.default_rng(11)
+    counts = rng.multinomial(games, [0.45, 0.45, 0.05, 0.05], size=runs)
+    found = 0
+    for n in counts.tolist():
+        found += paired_pvalue(np.column_stack([PAIRS[:, :3], n])) < 0.05
+    assert found / runs < 0.05 + shortfall(0.05, runs)
+
+
+@given(st.lists(st.integers(1, 10**6), min_size=9, max_size=9))
+def test_seat_balanced_of_a_strategy_and_of_its_mirror_add_to_one(games):
+    masks = list(product((1, 2, 3), repeat=2))
+    pairs = np.array([[0, ab, ba, n] for (ab, ba), n in zip(masks, games, strict=True)])
+    row, mirror = seat_balanced(pairs), seat_balanced(pairs[:, [0, 2, 1, 3]])
+    assert row["score"] + mirror["score"] == pytest.approx(1)
+    assert row["low"] <= row["score"] <= row["high"]
+
+
+def test_seat_balanced_is_the_mean_over_both_seats():
+    score = (each_game(SHARED, 0)[0] + each_game(SHARED, 1)[1]) / 2
+    row = seat_balanced(SHARED)
+    assert row["score"] == pytest.approx(score.mean())
+    half = norm.ppf(0.975) * score.std() / len(score) ** 0.5
+    assert (row["high"] - row["low"]) / 2 == pytest.approx(half, rel=0.01)
+    same = seat_balanced(np.array([[0, 1, 1, 90], [0, 2, 2, 10]]))
+    assert same["score"] == 0.5
+
+
+def test_holm_is_the_step_down_of_bonferroni():
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([0.5]) == [0.5]
+    assert holm([]) == []
+
+
+def test_tost_is_that_of_statsmodels_and_agrees_with_its_interval():
+    rng = np.random.default_rng(2)
+    for shift in (0.0, 0.05, 0.2):
+        x, y = rng.normal(shift, 1, 200), rng.normal(0, 1, 200)
+        change = x - y
+        se = change.std(ddof=1) / 200**0.5
+        row = tost_paired(change.mean(), se, games=200, margin=0.2)
+        assert row["pvalue"] == pytest.approx(ttost_paired(x, y, -0.2, 0.2)[0])
+        assert (row["pvalue"] < 0.05) == (row["low"] > -0.2 and row["high"] < 0.2)
+    with pytest.raises(ValueError, match="margin"):
+        tost_paired(0.1, 0.1, games=10, margin=0)
+
+
+# ---- how many games -------------------------------------------------------------------------
+
+
+def test_games_needed_gives_the_wanted_power_exactly_counted():
+    games = stats.games_needed(0.05, rate=0.5, power=0.8)["test"]
+    null, other = 0.5, 0.55
+    reach = norm.ppf(0.975) * (null * (1 - null) / games) ** 0.5
+    wins = np.arange(games + 1)
+    rejected = np.abs(wins / games - null) > reach
+    assert binom.pmf(wins[rejected], games, other).sum() == pytest.approx(0.8, abs=0.02)
+
+
+def test_games_needed_gives_two_cells_the_wanted_power_exactly_counted():
+    games = stats.games_needed(0.1, rate=0.4, power=0.8)["test_two_cells"]
+    wins = np.arange(games + 1)
+    rates = wins / games
+    chances = np.outer(binom.pmf(wins, games, 0.4), binom.pmf(wins, games, 0.5))
+    spread = rates * (1 - rates)
+    reach = norm.ppf(0.975) * ((spread[:, None] + spread) / games) ** 0.5
+    rejected = np.abs(rates - rates[:, None]) > reach
+    assert chances[rejected].sum() == pytest.approx(0.8, abs=0.01)
+
+
+@given(st.floats(0.001, 0.2), st.floats(0.05, 0.75), st.sampled_from([0.5, 0.8, 0.9, 0.99]), LEVELS)
+@settings(max_examples=50)
+def test_half_width_and_detectable_invert_games_needed(effect, rate, power, level):
+    needed = stats.games_needed(effect, rate, power=power, level=level)
+    assert half_width(needed["interval"], rate=rate, level=level) <= effect * (1 + 1e-9)
+    if needed["interval"] > 1:
+        assert half_width(needed["interval"] - 1, rate=rate, level=level) > effect * (1 - 1e-6)
+    if needed["test"] > 50:
+        assert detectable(needed["test"], rate=rate, power=power, level=level) <= effect + 1e-9
+        assert detectable(needed["test"] - 1, rate=rate, power=power, level=level) > effect - 1e-6
+
+
+def test_half_width_and_detectable_refuse_what_cannot_be():
+    with pytest.raises(InputError, match="games"):
+        half_width(0)
+    with pytest.raises(InputError, match="rate"):
+        half_width(10, rate=1)
+    with pytest.raises(InputError, match="no effect"):
+        detectable(2)
+
+
+# ---- at every number of games ---------------------------------------------------------------
+
+
+@given(counted(10**7), LEVELS)
+def test_confidence_sequence_ends_where_the_mixture_crosses(counts, level):
+    wins, games = counts
+    low, high = confidence_sequence(wins, games, level=level)
+    assert 0 <= low <= wins / games <= high <= 1
+    if wins == 0:
+        assert low == 0
+    else:
+        crossing = log_mixture(wins, games, low)
+        assert float(crossing) == pytest.approx(-np.log(1 - level), abs=1e-6)
+    mirrored = confidence_sequence(games - wins, games, level=level)
+    assert (low, high) == pytest.approx((1 - mirrored[1], 1 - mirrored[0]), abs=1e-12)
+
+
+def test_log_mixture_is_the_integral_over_all_rates():
+    rates = (np.arange(200_000) + 0.5) / 200_000
+    ratios = (rates / 0.3) ** 7 * ((1 - rates) / 0.7) ** 13
+    assert float(log_mixture(7, 20, 0.3)) == pytest.approx(np.log(ratios.mean()), abs=1e-8)
+
+
+def test_confidence_sequence_holds_however_often_one_looks_and_wilson_does_not():
+    runs, games, level, rate = 2000, 4000, 0.95, 0.52
+    wins = np.cumsum(np.random.default_rng(1).random((runs, games)) < rate, axis=1, dtype=np.int32)
+    looks = np.arange(1, games + 1)
+    weights = log_mixture(wins, looks, rate)
+    missed = (weights >= -np.log(1 - level)).any(axis=1).mean()
+    assert missed < 1 - level + shortfall(level, runs)
+    some = np.arange(99, games, 100)  # 40 looks
+    z = (wins[:, some] / looks[some] - rate) / (rate * (1 - rate) / looks[some]) ** 0.5
+    fooled = (np.abs(z) > norm.ppf(0.975)).any(axis=1).mean()  # Wilson's interval misses the rate
+    assert fooled > 0.25
+
+
+def test_confidence_sequence_also_holds_for_shared_wins():
+    runs, games, level = 1500, 2000, 0.9
+    points = np.random.default_rng(4).choice([0, 0.5, 1], (runs, games), p=[0.3, 0.2, 0.5])
+    weights = log_mixture(np.cumsum(points, axis=1), np.arange(1, games + 1), 0.6)
+    missed = (weights >= -np.log(1 - level)).any(axis=1).mean()
+    assert missed < 1 - level + shortfall(level, runs)
+
+
+def test_confidence_sequence_without_games_says_nothing():
+    assert confidence_sequence(0, 0) == (0, 1)
+    for wrong in ({"successes": 3, "games": 2}, {"successes": 1, "games": 2, "level": 1.0}):
+        with pytest.raises(ValueError, match="wanted"):
+            confidence_sequence(**wrong)
