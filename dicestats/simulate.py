@@ -196,7 +196,7 @@ class _Player:
         self.tally.add_chunk(chunk, columns)
         self.games += games
         if self.keep is not None:
-            from dicestats.store import save_rows
+            from dicestats.rows import save_rows
 
             save_rows(self.keep, chunk, self.columns, columns, start)
         return columns

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import random
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -10,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dicestats.errors import InputError
-from dicestats.game import Column, Columns
 from dicestats.games import load
+from dicestats.rows import replace
 from dicestats.settings import rules_from_mapping, strategies_from
 from dicestats.simulate import Cell, Group, Part, merge_parts, play_chunks, table_frame
 from dicestats.summary import rules_digest
@@ -125,7 +124,7 @@ def save(
         path = folder / f"{table}.parquet"
         temporary = folder / f".{table}.tmp"
         frame.write_parquet(temporary, compression="zstd", statistics=False)
-        _replace(temporary, path)
+        replace(temporary, path)
         files[path.name] = _sha256(path)
     digests = [{c: f"{d:032x}" for p in parts for c, d in p.digests[i].items()}
                for i in range(len(names))]  # fmt: skip
@@ -146,7 +145,7 @@ def save(
     }
     temporary = folder / ".manifest.tmp"
     temporary.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
-    _replace(temporary, folder / MANIFEST)
+    replace(temporary, folder / MANIFEST)
 
 
 def _frames(
@@ -165,12 +164,6 @@ def _frames(
             labelled = frame.select(pl.lit(name).alias("cell"), pl.all())
             frames.setdefault(table, []).append(labelled)
     return {table: pl.concat(parts) for table, parts in frames.items()}
-
-
-def _replace(temporary: Path, path: Path) -> None:
-    with temporary.open("rb+") as file:
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
 
 
 def _sha256(path: Path) -> str:
@@ -297,34 +290,3 @@ def _replay(
         if f"{part.digests[0][chunk]:032x}" != listed[chunk]:
             faults.append(f"{place}: chunk {chunk} plays differently from what was saved")
     return faults
-
-
-def save_rows(
-    folder: str, chunk: int, columns: Sequence[Column], outcomes: Columns, first: int
-) -> None:
-    """Write the outcome columns of a chunk, one row a game.
-
-    Parameters
-    ----------
-    folder : str
-        Of the rows.
-    chunk : int
-        Its index names the file.
-    columns : sequence of Column
-        Names and lowest values.
-    outcomes : array of uint16, shape (columns, games)
-        Values less their lowest.
-    first : int
-        Index of the first game.
-    """
-    import numpy as np
-    import polars as pl
-
-    data: dict[str, Any] = {"game": np.arange(first, first + outcomes.shape[1])}
-    data |= {c.name: row.astype(np.int32) + c.low for c, row in zip(columns, outcomes, strict=True)}
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    temporary = Path(folder) / f".games_{chunk:08d}.tmp"
-    pl.DataFrame(data).write_parquet(
-        temporary, compression="zstd", compression_level=3, statistics=False
-    )
-    _replace(temporary, Path(folder) / f"games_{chunk:08d}.parquet")
