@@ -29,6 +29,7 @@ def use_theme() -> None:
                     "titleColor": GREY,
                     "titlePadding": 8,
                     "labelLimit": 260,
+                    "labelPadding": 5,
                     "gridColor": "#E6E6E6",
                     "domainColor": "#B0B0B0",
                     "tickColor": "#B0B0B0",

@@ -15,7 +15,7 @@ from dicestats.stats.intervals import (
     score_interval,
     wilson,
 )
-from dicestats.stats.paired import paired_difference
+from dicestats.stats.paired import paired_difference, paired_table
 from dicestats.stats.power import detectable, half_width
 from dicestats.stats.seats import (
     decisiveness,
@@ -41,6 +41,7 @@ __all__ = [
     "moments",
     "paired_difference",
     "paired_pvalue",
+    "paired_table",
     "pivotal",
     "score_interval",
     "seat_balanced",

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import lcm
+from math import erfc, hypot, lcm, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.stats.intervals import Row, mean_interval, score_interval
+from dicestats.stats.intervals import Row, mean_interval, score_interval, wilson
 from dicestats.stats.seats import seat_share
 
 
@@ -45,21 +45,20 @@ def two_proportions(
     >>> round(row["low"], 3), round(row["high"], 3)
     (-0.037, 0.232)
     """
-    from statsmodels.stats.proportion import confint_proportions_2indep
-
-    low, high = confint_proportions_2indep(
-        successes_b, games_b, successes_a, games_a, method="newcomb", alpha=1 - level
-    )
-    difference = successes_b / games_b - successes_a / games_a
-    games = games_a + games_b
-    return {"difference": difference, "low": float(low), "high": float(high), "games": games}
+    a, b = successes_a / games_a, successes_b / games_b
+    low_a, high_a = wilson(successes_a, games_a, level)
+    low_b, high_b = wilson(successes_b, games_b, level)
+    low, high = hypot(b - low_b, high_a - a), hypot(high_b - b, a - low_a)
+    return {
+        "difference": b - a, "low": b - a - low, "high": b - a + high, "games": games_a + games_b
+    }  # fmt: skip
 
 
 def paired_pvalue(pairs: NDArray[np.int64], seat: int = 0) -> float:
     """Test that a seat's points are the same in two cells on common dice.
 
     McNemar's exact test where every game is won or lost; with shared wins the normal test of
-    the mean difference with its own variance.
+    the mean difference with its own variance, or a sign test where all games change alike.
 
     Parameters
     ----------
@@ -72,11 +71,6 @@ def paired_pvalue(pairs: NDArray[np.int64], seat: int = 0) -> float:
     -------
     float
         The two-sided p-value; 1 where no game changed.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than 2 games.
 
     References
     ----------
@@ -92,23 +86,23 @@ def paired_pvalue(pairs: NDArray[np.int64], seat: int = 0) -> float:
     >>> round(paired_pvalue(np.array(table)), 4)
     0.0022
     """
-    from scipy.stats import norm
-    from statsmodels.stats.contingency_tables import mcnemar
+    from scipy.special import bdtr
 
     shares: dict[tuple[Fraction, Fraction], int] = {}
     for _, before, after, n in pairs.tolist():
         pair = (seat_share(before, seat), seat_share(after, seat))
         shares[pair] = shares.get(pair, 0) + n
     if all(points.denominator == 1 for pair in shares for points in pair):
-        table = [[shares.get((Fraction(i), Fraction(j)), 0) for j in (0, 1)] for i in (0, 1)]
-        return float(mcnemar(table, exact=True).pvalue)
+        won, lost = (shares.get((Fraction(i), Fraction(1 - i)), 0) for i in (0, 1))
+        return min(1.0, float(2 * bdtr(min(won, lost), won + lost, 0.5)))
     unit = lcm(*(points.denominator for pair in shares for points in pair))
     steps = [(int((after - before) * unit), n) for (before, after), n in shares.items()]
     total, total_sq = sum(d * n for d, n in steps), sum(d * d * n for d, n in steps)
-    row = mean_interval(total, total_sq, sum(shares.values()))
-    if row["se"] == 0:
-        return 1.0 if total == 0 else 0.0
-    return float(2 * norm.sf(abs(row["value"] / row["se"])))
+    games = sum(shares.values())
+    if games * total_sq == total * total:
+        return min(1.0, 2.0 ** (1 - games)) if total else 1.0
+    row = mean_interval(total, total_sq, games)
+    return erfc(abs(row["value"] / row["se"]) / sqrt(2))
 
 
 def seat_balanced(pairs: NDArray[np.int64], level: float = 0.95) -> Row:
@@ -170,11 +164,11 @@ def holm(pvalues: Sequence[float]) -> list[float]:
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
     """
-    from statsmodels.stats.multitest import multipletests
-
-    if not len(pvalues):
-        return []
-    return [float(p) for p in multipletests(list(pvalues), method="holm")[1]]
+    corrected, least, left = [0.0] * len(pvalues), 0.0, len(pvalues)
+    for place in sorted(range(len(pvalues)), key=pvalues.__getitem__):
+        least = max(least, min(1.0, left * pvalues[place]))
+        corrected[place], left = least, left - 1
+    return corrected
 
 
 def tost_paired(mean: float, se: float, *, games: int, margin: float, level: float = 0.95) -> Row:
