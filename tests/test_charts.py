@@ -94,9 +94,8 @@ def lines(frame=SETTLED, **options):
 
 def heat(frame=MATRIX, **options):
     return charts.heat(
-        frame, x="seat 1", y="seat 0", title="Who beats whom", x_title="seat 1", y_title="seat 0",
-        value_title="win rate of seat 0", **options,
-    )  # fmt: skip
+        frame, x="seat 1", y="seat 0", title="Who wins", value_title="win rate of seat 0", **options
+    )
 
 
 CHARTS = {
@@ -240,7 +239,7 @@ def test_numbers_are_rounded_and_nan_is_null():
     rows = [row for row in data_of(intervals(frame).to_dict()) if "strategy" in row]
     assert [row["low"] for row in rows] == [None, 0.1234568, 0.6]
     assert rows[0]["rate"] == 0.5179812
-    assert rows[0]["estimate, interval"].endswith("(\N{EN DASH} to 52%)")
+    assert rows[0]["estimate, interval"].endswith("(\N{EN DASH} to 51.8%)")
     single = frame.with_columns(pl.col("low").cast(pl.Float32), high=float("inf"))
     assert [row["high"] for row in data_of(intervals(single).to_dict())] == [None] * 3
 
@@ -315,11 +314,13 @@ def test_rendered_tick_labels_differ_however_narrow_the_intervals(rate, half):
 
 def test_numbers_beside_the_rows_have_the_digits_that_their_intervals_vouch_for():
     told = [row["estimate, interval"] for row in data_of(intervals().to_dict())]
-    assert told[0] == "51.80%  (51.79% to 51.81%)"
+    assert told == [
+        "51.80%  (51.79% to 51.81%)", "90.61%  (90.59% to 90.63%)", "62%  (60% to 64%)",
+    ]  # fmt: skip
     told = [row.get("estimate, interval") for row in data_of(changes().to_dict())]
     assert told[1:] == [
         "\N{MINUS SIGN}3.60  (\N{MINUS SIGN}3.62 to \N{MINUS SIGN}3.59)",
-        "0.00  (\N{MINUS SIGN}0.10 to +0.10)",
+        "0.0  (\N{MINUS SIGN}0.1 to +0.1)",
         "+3.80  (+3.77 to +3.81)",
     ]
     assert "0" in words_of(changes().to_dict(), "axis-label")[0]  # not +0
@@ -401,6 +402,11 @@ def test_heat_writes_numbers_half_widths_and_leaves_missing_cells_empty():
     assert words_of(spec, "axis-label") == [["random", "greedy"], ["random", "greedy"]]
 
 
+def test_titles_of_a_heat_maps_axes_may_differ_from_its_columns():
+    titles = words_of(heat(x_title="against", y_title="strategy").to_dict(), "axis-title")
+    assert titles == [["against"], ["strategy"]]
+
+
 def test_shares_with_intervals_draw_them():
     plain, bounded = shares().to_dict(), shares(BOUNDED).to_dict()
     assert [layer["mark"]["type"] for layer in plain["layer"]] == ["bar", "text"]
@@ -425,24 +431,49 @@ def test_scale_is_pixels_to_a_unit():
     assert twice == pytest.approx(2 * once, abs=2)
 
 
-def test_png_is_packed_tightly_and_shows_the_same_pixels():
-    spec = intervals().to_dict()
+def pixels(image):
+    """Decode a PNG of eight bits a channel: rows of red, green, blue, opacity."""
+    place, chunks = len(PNG), {}
+    while place < len(image):
+        (length,) = struct.unpack(">I", image[place : place + 4])
+        kind, content = image[place + 4 : place + 8], image[place + 8 : place + 8 + length]
+        (check,) = struct.unpack(">I", image[place + 8 + length : place + 12 + length])
+        assert check == zlib.crc32(kind + content)
+        chunks[kind] = chunks.get(kind, b"") + content
+        place += length + 12
+    width, height, bits, form = struct.unpack(">IIBB", chunks[b"IHDR"][:10])
+    channels = {2: 3, 3: 1, 6: 4}[form]
+    raw = np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8)
+    lines = raw.reshape(height, width * channels + 1)
+    shown = lines[:, 1:].reshape(height, width, channels).copy()
+    for line, kind in zip(shown, lines[:, 0], strict=True):
+        assert (bits, kind) in ((8, 0), (8, 1))
+        for column in range(1, width if kind else 0):
+            line[column] += line[column - 1]
+    if form == 3:
+        shown = np.frombuffer(chunks[b"PLTE"], np.uint8).reshape(-1, 3)[shown[..., 0]]
+    return np.concatenate([shown, np.full_like(shown[..., :1], 255)], axis=2)[..., :4]
+
+
+@pytest.mark.parametrize(("name", "ratio"), [("intervals", 0.2), ("heat", 0.3)])
+def test_png_is_packed_tightly_and_shows_the_same_pixels(name, ratio):
+    spec = CHARTS[name]().to_dict()
     loose = vl_convert.vegalite_to_png(spec, scale=1.5, allowed_base_urls=[])
     tight = charts.png(spec, scale=1.5)
-    assert len(tight) < 0.5 * len(loose)
+    assert len(tight) < ratio * len(loose)
+    assert np.array_equal(pixels(tight), pixels(loose))
 
-    def pixels(image):
-        place, data = len(PNG), b""
-        while place < len(image):
-            (length,) = struct.unpack(">I", image[place : place + 4])
-            kind, content = image[place + 4 : place + 8], image[place + 8 : place + 8 + length]
-            check = struct.unpack(">I", image[place + 8 + length : place + 12 + length])[0]
-            assert check == zlib.crc32(kind + content)
-            data += content if kind == b"IDAT" else b""
-            place += length + 12
-        return image[16:29], zlib.decompress(data)
 
-    assert pixels(tight) == pixels(loose)
+def test_a_transparent_chart_stays_transparent():
+    spec = shares().to_dict()
+    spec["config"]["background"] = "transparent"
+    loose = vl_convert.vegalite_to_png(spec, scale=1, allowed_base_urls=[])
+    assert np.array_equal(pixels(charts.png(spec, scale=1)), pixels(loose))
+    assert pixels(loose)[0, 0, 3] == 0
+
+
+def test_a_png_of_another_form_is_left_as_it_is():
+    tight = charts.png(shares().to_dict())
     assert repacked(tight) == tight
 
 

@@ -279,6 +279,9 @@ WITH_A_LEVEL = {
     "seat_points": lambda level: stats.seat_points({1: 5, 2: 5}, 2, level),
     "win_rates": lambda level: stats.win_rates(OUTCOMES, 2, level),
     "first_seat_advantage": lambda level: stats.first_seat_advantage(OUTCOMES, 2, level),
+    "cell_rates": lambda level: stats.cell_rates(
+        OUTCOMES.with_columns(cell=pl.lit("a")), 2, level=level
+    ),
     "decisiveness": lambda level: stats.decisiveness(OUTCOMES, level),
     "goodman": lambda level: stats.seat_shares_goodman(OUTCOMES, 2, level),
     "share_rows": lambda level: stats.share_rows(["a"], [1], 5, name="b", level=level),

@@ -20,9 +20,9 @@ def heat(
     y: str,
     value: str = "rate",
     title: str,
-    x_title: str,
-    y_title: str,
     value_title: str,
+    x_title: str | None = None,
+    y_title: str | None = None,
     subtitle: str = "",
     middle: float | None = None,
     unit: str = "percent",
@@ -38,8 +38,10 @@ def heat(
         Columns that name the table's columns and rows.
     value : str
         Column of the estimates; missing cells stay white.
-    title, subtitle, x_title, y_title, value_title : str
-        What is shown; for whom, how many games; what the axes and the colour mean.
+    title, subtitle, value_title : str
+        What is shown; for whom, how many games; what the colour means.
+    x_title, y_title : str, optional
+        What the axes mean; by default the names of their columns.
     middle : float, optional
         A value that is neutral, such as an even win rate: two colours lead away from it.
     unit : str
@@ -58,8 +60,7 @@ def heat(
     Examples
     --------
     >>> frame = pl.DataFrame({"us": ["a", "a"], "them": ["a", "b"], "rate": [0.5, 0.6]})
-    >>> chart = heat(frame, x="them", y="us", title="Who wins?", x_title="against",
-    ...              y_title="strategy", value_title="win rate", middle=0.5)
+    >>> chart = heat(frame, x="them", y="us", title="Who wins?", value_title="win rate", middle=0.5)
     >>> [layer.mark.type for layer in chart.layer]
     ['rect', 'text']
     """
@@ -68,8 +69,8 @@ def heat(
     kept = drawn(frame, y, x, value, *ends).with_columns(pl.col(value, *ends) * shown.scale)
     neutral = None if middle is None else middle * shown.scale
     columns, rows = order(kept, x), order(kept, y)
-    top = alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False, title=x_title)
-    side = alt.Axis(ticks=False, domain=False, title=y_title)
+    top = alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False, title=x_title or x)
+    side = alt.Axis(ticks=False, domain=False, title=y_title or y)
     base = alt.Chart(inline(_rows(kept, value, shown))).encode(
         x=alt.X(field=field(x), type="nominal", sort=columns, axis=top),
         y=alt.Y(field=field(y), type="nominal", sort=rows, axis=side),
@@ -92,15 +93,15 @@ def heat(
 
 
 def _rows(frame: pl.DataFrame, value: str, unit: Unit) -> list[dict[str, Any]]:
-    bounded = {"low", "high"} <= set(frame.columns)
-    digits = told_digits(frame["low"], frame["high"], unit) if bounded else 1
+    """Add the numbers and half widths as text, with the digits that the intervals vouch for."""
     rows = []
     for row in frame.iter_rows(named=True):
+        low, high = row.get("low"), row.get("high")
+        digits, half = told_digits(low, high, unit), ""
+        if low is not None and high is not None:
+            width = (high - low) / 2 * (100 if unit.percent else 1)
+            half = f"\N{PLUS-MINUS SIGN}{width:.{digits}f}"
         number = "" if row[value] is None else unit.text(row[value], digits)
-        half = ""
-        if bounded and row["low"] is not None and row["high"] is not None:
-            width = (row["high"] - row["low"]) / 2
-            half = f"\N{PLUS-MINUS SIGN}{width * (100 if unit.percent else 1):.{digits}f}"
         rows.append(row | {"number": number, "half": half})
     return rows
 

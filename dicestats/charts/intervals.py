@@ -91,10 +91,10 @@ def intervals(
 
 
 def _rows(frame: pl.DataFrame, value: str, unit: Unit) -> list[dict[str, Any]]:
-    """Add the numbers as text, with as many digits as the narrowest interval vouches for."""
-    digits = told_digits(frame["low"], frame["high"], unit)
+    """Add the numbers as text, each with as many digits as its interval vouches for."""
 
     def told(row: dict[str, Any]) -> str:
+        digits = told_digits(row["low"], row["high"], unit)
         estimate, low, high = (unit.text(row[name], digits) for name in (value, "low", "high"))
         return f"{estimate}  ({low} to {high})"
 

@@ -210,21 +210,26 @@ def axis_digits(places: list[float], unit: Unit) -> int:
     return unit.digits(min((b - a for a, b in pairwise(places)), default=1.0))
 
 
-def told_digits(lows: Iterable[float | None], highs: Iterable[float | None], unit: Unit) -> int:
-    """Tell how many digits of the estimates their intervals vouch for.
+def told_digits(low: float | None, high: float | None, unit: Unit) -> int:
+    """Tell how many digits of an estimate its interval vouches for.
 
     Parameters
     ----------
-    lows, highs : iterable of float or None
-        Ends of the intervals.
+    low, high : float or None
+        Ends of the interval, as drawn.
     unit : Unit
         Of the numbers.
 
     Returns
     -------
     int
-        After the point: the narrowest interval still has different ends.
+        After the point: the half width has one digit that is not 0, and 1 where it is unknown.
+
+    Examples
+    --------
+    >>> told_digits(0.51789, 0.51836, UNITS["percent"]), told_digits(0.6, 0.64, UNITS["percent"])
+    (2, 0)
     """
-    pairs = zip(lows, highs, strict=True)
-    widths = [h - low for low, h in pairs if low is not None and h is not None and h > low]
-    return unit.digits(min(widths) / 2) if widths else 1
+    if low is None or high is None or not low < high:
+        return 1
+    return unit.digits((high - low) / 2)
