@@ -1,17 +1,17 @@
-"""What a seat sees in Convolution and how it is asked: views in, score matrices out.
+"""What a seat sees in Convolution and how it is asked: compiled functions and Python views.
 
-A compiled strategy is a function
-``choose(scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat)``
-that fills ``scores``, int16 ``(categories, games)``; a Python strategy is a function of a ``View``.
+A compiled strategy is a function ``choose(choice, scratch, table, words, sight)`` that fills
+``choice`` with open categories; a Python strategy is a function from a ``View`` to scores
+``(categories, games)``, of which the largest legal one is taken.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
-from numpy.typing import NDArray
+from numba import njit, typeof, types
+from numpy.typing import DTypeLike, NDArray
 
 from dicestats import streams
 from dicestats.errors import InputError
@@ -21,22 +21,103 @@ OPEN = np.uint8(255)  # in ``when``: nobody has written here yet
 
 NOISE = 1 << 12  # draws of ``View.noise`` start here, after those of compiled strategies
 
-_scores = types.int16[:, ::1]
-_small = types.int16[:, ::1]
-_when = types.uint8[:, ::1]
-SIGNATURE = types.void(
-    _scores,  # scores (categories, games): to be filled
-    types.int32[::1],  # table: the strategy's own numbers
-    types.uint32[::1],  # words (games): a random word a game, where the strategy draws
-    _small,  # value (categories, games): face value now
-    _small,  # effective (categories, games): what I would write
-    _small,  # mine (categories, games): written scores, 0 where open
-    _small,  # theirs (categories, games)
-    _when,  # when_mine (categories, games): the turn I wrote, OPEN where I have not
-    _when,  # when_theirs (categories, games)
-    types.int64,  # turn, from 0
-    types.int64,  # seat
-)
+Small = NDArray[np.uint8] | NDArray[np.int16]  # bytes where the rules' totals and ranks fit
+
+
+class Scratch(NamedTuple):
+    """Arrays that compiled strategies may use as they like."""
+
+    scores: NDArray[np.int16]  # (categories, games)
+    best: NDArray[np.int16]  # (games)
+    keys: Small  # (categories + 2, games)
+
+
+def make_scratch(categories: int, games: int, small: DTypeLike) -> Scratch:
+    """Allocate the scratch arrays of a block.
+
+    Parameters
+    ----------
+    categories, games : int
+        Their shape.
+    small : dtype
+        Of ``keys``.
+
+    Returns
+    -------
+    Scratch
+        Arrays with undefined content.
+    """
+    return Scratch(
+        scores=np.empty((categories, games), np.int16),
+        best=np.empty(games, np.int16),
+        keys=np.empty((categories + 2, games), small),
+    )
+
+
+class Sight(NamedTuple):
+    """What a compiled strategy sees."""
+
+    value: Small  # (categories, games) face values of this roll
+    mine: Small  # (categories, games) written scores, 0 where open
+    theirs: Small  # (categories, games)
+    when_mine: NDArray[np.uint8]  # (categories, games) the turn I wrote, OPEN where I have not
+    when_theirs: NDArray[np.uint8]  # (categories, games)
+    turn: int  # from 0
+    seat: int
+    again: bool  # the scratch is as this same function left it on the other turn of this pair
+
+
+def signature(small: DTypeLike) -> Any:
+    """Give the type of a compiled strategy.
+
+    Parameters
+    ----------
+    small : dtype
+        Of scores: uint8 or int16.
+
+    Returns
+    -------
+    numba signature
+        ``choose(choice, scratch, table, words, sight)``.
+    """
+    row, rows = np.empty(1, np.uint8), np.empty((1, 1), small)
+    when = np.empty((1, 1), np.uint8)
+    return types.void(
+        typeof(row),  # choice (games): to be filled
+        typeof(make_scratch(1, 1, small)),
+        types.int32[::1],  # table: the strategy's own numbers
+        types.uint32[::1],  # words (games): a random word a game, where the strategy draws
+        typeof(Sight(rows, rows, rows, when, when, 0, 0, again=False)),
+    )
+
+
+SIGNATURES = [signature(np.uint8), signature(np.int16)]
+
+
+@njit(cache=True, nogil=True)
+def pick(choice, scores, best, when) -> None:  # type: ignore[no-untyped-def]
+    """Choose the open category with the largest score, ties to the lowest index.
+
+    Parameters
+    ----------
+    choice : array of uint8, shape (games,)
+        Filled with category indices.
+    scores : array, shape (categories, games)
+        Scores of the type of ``best``.
+    best : array, shape (games,)
+        Scratch.
+    when : array of uint8, shape (categories, games)
+        The acting seat's turns of writing; OPEN rows are legal.
+    """
+    for i in range(best.shape[0]):
+        choice[i] = OPEN
+    for c in range(scores.shape[0]):
+        row, mine, this = scores[c], when[c], np.uint8(c)
+        for i in range(best.shape[0]):
+            x, open_, b, old = row[i], mine[i], best[i], choice[i]
+            better = (open_ == OPEN) & ((x > b) | (old == OPEN))
+            best[i] = x if better else b
+            choice[i] = this if better else old
 
 
 @dataclass(frozen=True)
@@ -126,13 +207,51 @@ def random_words(seen: Seen) -> NDArray[np.uint32]:
     return row
 
 
-def ask(strategy: Strategy, seen: Seen) -> NDArray[Any]:
-    """Ask a strategy for its scores; the largest legal one wins, ties to the lowest index.
+def decide(strategy: Compiled, seen: Seen) -> NDArray[np.uint8]:
+    """Ask a compiled strategy.
 
     Parameters
     ----------
-    strategy : Strategy
-        Compiled or Python; its decision is ``choose``.
+    strategy : Compiled
+        Its decision ``choose``.
+    seen : Seen
+        What the seat may see, for one game or many.
+
+    Returns
+    -------
+    array of uint8, shape (games,)
+        Open categories.
+    """
+    categories, games = seen.value.shape
+    choice = np.empty(games, np.uint8)
+    strategy.function(
+        choice,
+        make_scratch(categories, games, seen.value.dtype),
+        strategy.table,
+        random_words(seen) if strategy.draws else np.zeros(1, np.uint32),
+        Sight(
+            seen.value,
+            seen.mine,
+            seen.theirs,
+            seen.when_mine,
+            seen.when_theirs,
+            seen.turn,
+            seen.seat,
+            again=False,
+        ),
+    )
+    return choice
+
+
+def ask(name: str, choose: Callable[[View], Any], seen: Seen) -> NDArray[Any]:
+    """Ask a Python strategy for its scores.
+
+    Parameters
+    ----------
+    name : str
+        The strategy's name.
+    choose : callable
+        Its decision ``choose``.
     seen : Seen
         What the seat may see, for one game or many.
 
@@ -144,30 +263,9 @@ def ask(strategy: Strategy, seen: Seen) -> NDArray[Any]:
     Raises
     ------
     InputError
-        If a Python strategy raises, or returns another shape, another type or NaN.
+        If it raises, or returns another shape, another type or NaN.
     """
-    choose = strategy.decisions["choose"]
-    if not isinstance(choose, Compiled):
-        return _checked(strategy.name, choose, _view(seen))
-    scores = np.zeros(seen.value.shape, np.int16)
-    words = random_words(seen) if choose.draws else np.zeros(1, np.uint32)
-    choose.function(
-        scores,
-        choose.table,
-        words,
-        seen.value,
-        seen.effective,
-        seen.mine,
-        seen.theirs,
-        seen.when_mine,
-        seen.when_theirs,
-        seen.turn,
-        seen.seat,
-    )
-    return scores
-
-
-def _checked(name: str, choose: Callable[[View], Any], view: View) -> NDArray[Any]:
+    view = _view(seen)
     try:
         scores = np.asarray(choose(view))
     except Exception as error:
