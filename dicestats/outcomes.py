@@ -1,5 +1,6 @@
 """Outcome columns of many games: digest them, count them into tables, merge the counts."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -10,9 +11,13 @@ import xxhash
 from numba import njit
 from numpy.typing import NDArray
 
+from dicestats.arrays import aligned
 from dicestats.game import Bits, Column, Columns, Joint
 
 DIGEST_BITS = 128
+
+_SPAN = 4096  # games that are counted at a time: their keys stay in the first-level cache
+_FEW_CELLS = 1024  # up to so many, every cell of a table gets four counters
 
 
 @dataclass(frozen=True)
@@ -27,17 +32,6 @@ class Counts:
     games: int
     digest: int  # sum of leaf digests mod 2^128
     tables: Mapping[str, NDArray[np.int64]]
-
-
-@njit(cache=True, nogil=True)
-def _pack(columns, leaf, out):  # type: ignore[no-untyped-def]
-    """Lay the columns of each whole leaf out in one piece."""
-    for number in range(out.shape[0]):
-        for row in range(columns.shape[0]):
-            source, target = columns[row], out[number, row]
-            start = number * leaf
-            for i in range(leaf):
-                target[i] = source[start + i]
 
 
 def leaf_digests(columns: Columns, first: int, leaf: int) -> list[int]:
@@ -57,37 +51,66 @@ def leaf_digests(columns: Columns, first: int, leaf: int) -> list[int]:
     list of int
         XXH3-128 of each leaf's columns, seeded with the leaf's index.
     """
-    rows, games = columns.shape
-    whole = games // leaf
-    packed = np.empty((whole, rows, leaf), np.uint16)
-    _pack(columns, leaf, packed)
-    pieces = list(packed)
-    if games % leaf:
-        pieces.append(np.ascontiguousarray(columns[:, whole * leaf :]))
-    start = first // leaf
-    return [xxhash.xxh3_128_intdigest(p, start + i) for i, p in enumerate(pieces)]
+    digests = []
+    buffer = np.empty((len(columns), leaf), np.uint16)  # in one piece, and in the cache
+    for start in range(0, columns.shape[1], leaf):
+        games = min(leaf, columns.shape[1] - start)
+        piece = buffer if games == leaf else np.empty((len(columns), games), np.uint16)
+        np.copyto(piece, columns[:, start : start + games])
+        digests.append(xxhash.xxh3_128_intdigest(piece, (first + start) // leaf))
+    return digests
 
 
 @njit(cache=True, nogil=True)
 def _joint(columns, rows, strides, key, counts):  # type: ignore[no-untyped-def]
-    """Count the cells of a joint table; four sub-tables spare waiting for the same cell."""
-    for i in range(key.shape[0]):
-        key[i] = np.uint32(i & 3)
-    for k in range(rows.shape[0]):
-        row, stride = columns[rows[k]], np.uint32(4 * strides[k])
-        for i in range(key.shape[0]):
-            key[i] += row[i] * stride
-    for i in range(key.shape[0]):
-        counts[key[i]] += np.uint32(1)
+    """Count the cells of a joint table; each cell has one or four counters, used in turn.
+
+    Four counters spare waiting for the cell that was just counted.
+    """
+    span, last = key.shape[0], np.uint32(counts.shape[1] - 1)
+    copies, flat = np.uint32(counts.shape[1]), counts.reshape(-1)
+    for start in range(0, columns.shape[1], span):
+        games = min(span, columns.shape[1] - start)
+        for i in range(games):
+            key[i] = np.uint32(i) & last
+        for k in range(rows.shape[0]):
+            row, stride = columns[rows[k], start : start + games], copies * np.uint32(strides[k])
+            for i in range(games):
+                key[i] += row[i] * stride
+        for i in range(games):
+            flat[key[i]] += np.uint32(1)
 
 
-@njit(cache=True, nogil=True)
-def _bits(row, counts):  # type: ignore[no-untyped-def]
-    for bit in range(counts.shape[0]):
-        total = np.uint32(0)
-        for i in range(row.shape[0]):
-            total += np.uint32((row[i] >> bit) & 1)
-        counts[bit] += total
+@dataclass(frozen=True)
+class _Cells:
+    """The cells of a table over some columns, and their counters."""
+
+    rows: NDArray[np.int64]  # (columns of the table)
+    strides: NDArray[np.int64]  # (columns of the table)
+    sizes: list[int]
+    lows: list[int]
+    size: int
+    counters: NDArray[np.uint32]  # (cells, 1 or 4)
+
+
+def _counted(table: Joint | Bits) -> list[tuple[str, ...]]:
+    """List what is counted jointly: bits are read off the counts of each column's values."""
+    return [table.columns] if isinstance(table, Joint) else [(name,) for name in table.columns]
+
+
+def _bits(counts: NDArray[np.int64], bits: int) -> NDArray[np.int64]:
+    """Count how often each bit is set, from the counts of each value."""
+    values = np.arange(len(counts))
+    return np.array([counts[(values >> bit) & 1 == 1].sum() for bit in range(bits)], np.int64)
+
+
+def _occupied(cells: _Cells, dense: NDArray[np.int64], chunk: int | None) -> NDArray[np.int64]:
+    """List the occupied cells: chunk, if given, values of the columns, games."""
+    (found,) = np.nonzero(dense)
+    places = zip(np.unravel_index(found, cells.sizes), cells.lows, strict=True)
+    leading = [] if chunk is None else [np.full(found.shape, chunk)]
+    rows = [*leading, *(place + low for place, low in places), dense[found]]
+    return np.stack(rows, axis=1).astype(np.int64)
 
 
 class Tally:
@@ -105,12 +128,10 @@ class Tally:
         self._columns = columns
         self._tables = tables
         self._places = {column.name: i for i, column in enumerate(columns)}
-        self._layouts = {t.name: self._layout(t) for t in tables if isinstance(t, Joint)}
-        self._dense = {t.name: np.zeros(self._size(t), np.int64) for t in tables}
-        self._narrow = {t.name: np.zeros(self._cells(t), np.uint32) for t in tables}
-        self._by_chunk: dict[str, list[NDArray[np.int64]]] = {
-            t.name: [] for t in tables if isinstance(t, Joint) and t.by_chunk
-        }
+        self._layouts = {names: self._layout(names) for t in tables for names in _counted(t)}
+        self._dense = {names: np.zeros(cells.size, np.int64) for names, cells in self._layouts.items()}
+        self._key = aligned(_SPAN, np.uint32)
+        self._by_chunk: dict[str, list[NDArray[np.int64]]] = {t.name: [] for t in tables}
 
     def add_chunk(self, chunk: int, columns: Columns) -> None:
         """Count a whole chunk (fewer than 2^32 games).
@@ -122,22 +143,17 @@ class Tally:
         columns : array of uint16, shape (columns, games)
             Its outcomes.
         """
-        key = np.empty(columns.shape[1], np.uint32)
+        columns = np.ascontiguousarray(columns)
         for table in self._tables:
-            narrow = self._narrow[table.name]
-            narrow[:] = 0
-            if isinstance(table, Bits):
-                for name, counts in zip(table.columns, narrow, strict=True):
-                    _bits(columns[self._places[name]], counts)
-                self._dense[table.name] += narrow
-                continue
-            rows, _, strides = self._layouts[table.name]
-            _joint(columns, rows, strides, key, narrow)
-            dense = narrow.reshape(-1, 4).sum(axis=1, dtype=np.int64)
-            if table.by_chunk:
-                self._by_chunk[table.name].append(self._sparse(table, dense, chunk))
-            else:
-                self._dense[table.name] += dense
+            for names in _counted(table):
+                cells = self._layouts[names]
+                cells.counters.fill(0)
+                _joint(columns, cells.rows, cells.strides, self._key, cells.counters)
+                dense = cells.counters.sum(axis=1, dtype=np.int64)
+                if isinstance(table, Joint) and table.by_chunk:
+                    self._by_chunk[table.name].append(_occupied(cells, dense, chunk))
+                else:
+                    self._dense[names] += dense
 
     def counts(self, games: int, digest: int) -> Counts:
         """Take the counts.
@@ -155,37 +171,24 @@ class Tally:
         taken: dict[str, NDArray[np.int64]] = {}
         for table in self._tables:
             if isinstance(table, Bits):
-                taken[table.name] = self._dense[table.name].copy()
+                dense = [self._dense[names] for names in _counted(table)]
+                taken[table.name] = np.stack([_bits(row, len(table.labels)) for row in dense])
             elif table.by_chunk:
                 taken[table.name] = np.concatenate(self._by_chunk[table.name])
             else:
-                taken[table.name] = self._sparse(table, self._dense[table.name], None)
+                cells = self._layouts[table.columns]
+                taken[table.name] = _occupied(cells, self._dense[table.columns], None)
         return Counts(games, digest, taken)
 
-    def _layout(self, table: Joint) -> tuple[NDArray[np.int64], list[int], NDArray[np.int64]]:
-        rows = [self._places[name] for name in table.columns]
-        sizes = [self._columns[r].high - self._columns[r].low + 1 for r in rows]
-        strides = [int(np.prod(sizes[i + 1 :], dtype=np.int64)) for i in range(len(sizes))]
-        return np.array(rows), sizes, np.array(strides)
-
-    def _size(self, table: Joint | Bits) -> int | tuple[int, int]:
-        if isinstance(table, Bits):
-            return len(table.columns), len(table.labels)
-        return int(np.prod(self._layouts[table.name][1], dtype=np.int64))
-
-    def _cells(self, table: Joint | Bits) -> int | tuple[int, int]:
-        size = self._size(table)
-        return 4 * size if isinstance(size, int) else size
-
-    def _sparse(
-        self, table: Joint, dense: NDArray[np.int64], chunk: int | None
-    ) -> NDArray[np.int64]:
-        (cells,) = np.nonzero(dense)
-        rows, sizes, _ = self._layouts[table.name]
-        lows = [self._columns[r].low for r in rows]
-        values = [v + low for v, low in zip(np.unravel_index(cells, sizes), lows, strict=True)]
-        leading = [] if chunk is None else [np.full(cells.shape, chunk)]
-        return np.stack([*leading, *values, dense[cells]], axis=1).astype(np.int64)
+    def _layout(self, names: tuple[str, ...]) -> _Cells:
+        rows = [self._places[name] for name in names]
+        columns = [self._columns[row] for row in rows]
+        sizes = [column.high - column.low + 1 for column in columns]
+        strides = [math.prod(sizes[i + 1 :]) for i in range(len(sizes))]
+        size = math.prod(sizes)
+        counters = np.zeros((size, 4 if size <= _FEW_CELLS else 1), np.uint32)
+        lows = [column.low for column in columns]
+        return _Cells(np.array(rows), np.array(strides), sizes, lows, size, counters)
 
 
 def merge(parts: Sequence[Counts], tables: Sequence[Joint | Bits]) -> Counts:

@@ -36,7 +36,7 @@ def _note(result):  # type: ignore[no-untyped-def]
     one, none, zero = np.uint8(1), np.uint8(0), np.int8(0)
     for i in range(lead.shape[0]):
         a, b = lead[i], left[i]
-        open_[i] += one if (a <= b) & (a + b >= 0) else none
+        open_[i] += one if (a <= b) & (np.int8(a + b) >= zero) else none
     for i in range(lead.shape[0]):
         a, b = lead[i], last[i]
         changes[i] += one if ((a > zero) & (b < zero)) | ((a < zero) & (b > zero)) else none

@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 from numba import njit, typeof, types
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.types import CompileResultWAP
 from numpy.typing import DTypeLike
 
 from dicestats import streams
@@ -162,6 +163,7 @@ class Kernel:
     ending: Ending
     key: streams.Key  # (2)
     size: int  # games to a block
+    functions: tuple[CompileResultWAP, ...]  # addresses of compiled strategies; (): ask each turn
     arrays: dict[int, tuple[lanes.Block, Result]]  # by number of games
 
     def run(self, first: int, columns: Columns) -> None:
@@ -213,7 +215,7 @@ class Kernel:
         size = min(self.size, columns.shape[1])
         block, result = self._arrays(size)
         one, two = (strategy.decisions["choose"] for strategy in self.strategies)
-        if isinstance(one, Compiled) and isinstance(two, Compiled):
+        if self.functions and isinstance(one, Compiled) and isinstance(two, Compiled):
             _driver(self.numbers.tops.dtype.type)(
                 block,
                 self.numbers,
@@ -221,7 +223,7 @@ class Kernel:
                 self.ending,
                 self.key,
                 first,
-                (one.function, two.function),
+                self.functions,
                 (one.table, two.table),
                 (one.draws, two.draws),
                 one.function is two.function and np.array_equal(one.table, two.table),
@@ -306,8 +308,11 @@ def simulator(rules: Rules, strategies: Sequence[Strategy], seed: int) -> Kernel
         Ready to ``run``.
     """
     one, two = strategies
-    compiled = all(isinstance(s.decisions["choose"], Compiled) for s in strategies)
-    small = _small(rules) if compiled else np.int16  # in Python bytes would wrap around
+    choose = [strategy.decisions["choose"] for strategy in strategies]
+    compiled = [decision.function for decision in choose if isinstance(decision, Compiled)]
+    fast = len(compiled) == len(choose)
+    small = _small(rules) if fast else np.int16  # in Python bytes would wrap around
+    addresses = [CompileResultWAP(f.get_compile_result(signature(small))) for f in compiled]
     return Kernel(
         rules=rules,
         strategies=(one, two),
@@ -315,6 +320,7 @@ def simulator(rules: Rules, strategies: Sequence[Strategy], seed: int) -> Kernel
         numbers=_numbers(rules, small),
         ending=_ending(rules),
         key=streams.key(seed, "convolution"),
-        size=BLOCK if compiled else ASKING_BLOCK,
+        size=BLOCK if fast else ASKING_BLOCK,
+        functions=tuple(addresses) if fast else (),
         arrays={},
     )

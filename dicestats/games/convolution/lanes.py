@@ -14,7 +14,11 @@ from numba import njit
 from numpy.typing import NDArray
 
 from dicestats import streams
+from dicestats.arrays import aligned
 from dicestats.games.convolution.views import OPEN, Scratch, Small, make_scratch
+
+_MOST_SIDES_IN_PAIRS = 6  # dice with more sides are rolled one at a time
+_SCAN = 256  # words that are scanned for rejected ones at a time
 
 _LOW, _32 = np.uint64(0xFFFFFFFF), np.uint64(32)
 
@@ -65,14 +69,14 @@ def make_block(numbers: Numbers, games: int) -> Block:
     dice = numbers.colors * numbers.dice_per_color
     words = -(-dice // streams.dice_per_word(numbers.sides))
     return Block(
-        words=np.empty((words, 4, games), np.uint32),
-        value=np.empty((categories, games), small),
-        effective=np.empty((categories, games), small),
+        words=aligned((words, 4, games), np.uint32),
+        value=aligned((categories, games), small),
+        effective=aligned((categories, games), small),
         scratch=make_scratch(categories, games, small),
-        choice=np.empty(games, np.uint8),
-        score=np.empty((2, categories, games), small),
-        when=np.empty((2, categories, games), np.uint8),
-        luck=np.empty((2, 4, games), np.uint32),
+        choice=aligned(games, np.uint8),
+        score=aligned((2, categories, games), small),
+        when=aligned((2, categories, games), np.uint8),
+        luck=aligned((2, 4, games), np.uint32),
     )
 
 
@@ -93,26 +97,51 @@ def _redraw(row, key, first, pair, word, sides):  # type: ignore[no-untyped-def]
     """Replace rejected words, so that every face is exactly equally likely."""
     outcomes = np.uint64(sides ** streams.dice_per_word(sides))
     bound = (np.uint64(1) << _32) % outcomes
-    rejected = np.uint64(0)
-    for i in range(row.shape[0]):
-        rejected |= np.uint64(((np.uint64(row[i]) * outcomes) & _LOW) < bound)
-    if rejected:
-        for i in range(row.shape[0]):
-            if ((np.uint64(row[i]) * outcomes) & _LOW) < bound:
-                row[i] = streams.roll_word(key, first + i, pair, word, sides)
+    for start in range(0, row.shape[0], _SCAN):
+        part, rejected = row[start : start + _SCAN], np.uint64(0)
+        for i in range(part.shape[0]):
+            rejected |= np.uint64(((np.uint64(part[i]) * outcomes) & _LOW) < bound)
+        if rejected:
+            for i in range(part.shape[0]):
+                if ((np.uint64(part[i]) * outcomes) & _LOW) < bound:
+                    part[i] = streams.roll_word(key, first + start + i, pair, word, sides)
 
 
 @njit(cache=True, nogil=True)
-def _two_pairs(one, two, fraction, sides):  # type: ignore[no-untyped-def]
-    s = np.uint64(sides)
-    for i in range(one.shape[0]):
-        a = np.uint64(fraction[i]) * s
-        b = (a & _LOW) * s
-        c = (b & _LOW) * s
-        d = (c & _LOW) * s
+def _four_pairs(value, color, fraction, sides):  # type: ignore[no-untyped-def]
+    """Roll the pairs of dice of four colours: both faces of a pair as one number below sides^2."""
+    one, two, three, four = value[color], value[color + 1], value[color + 2], value[color + 3]
+    square = np.uint64(sides * sides)
+    for i in range(fraction.shape[0]):
+        a = np.uint64(fraction[i]) * square
+        b = (a & _LOW) * square
+        c = (b & _LOW) * square
+        d = (c & _LOW) * square
         fraction[i] = d & _LOW
-        one[i] = (a >> _32) + (b >> _32) + np.uint64(2)
-        two[i] = (c >> _32) + (d >> _32) + np.uint64(2)
+        one[i] = a >> _32
+        two[i] = b >> _32
+        three[i] = c >> _32
+        four[i] = d >> _32
+
+
+@njit(cache=True, nogil=True)
+def _sum_pair(total, sides):  # type: ignore[no-untyped-def]
+    """Add the two digits of such a number, and 1 for each: faces count from 1.
+
+    The first digit is how many multiples of ``sides`` (at most 6) the number reaches.
+    """
+    cast = total.dtype.type
+    less, none, both_ones = cast(sides - 1), cast(0), cast(2)
+    m1, m2, m3 = cast(sides), cast(2 * sides), cast(3 * sides)
+    m4, m5 = cast(4 * sides), cast(5 * sides)
+    for i in range(total.shape[0]):
+        x = total[i]
+        a = less if x >= m1 else none
+        b = less if x >= m2 else none
+        c = less if x >= m3 else none
+        d = less if x >= m4 else none
+        e = less if x >= m5 else none
+        total[i] = x + both_ones - a - b - c - d - e
 
 
 @njit(cache=True, nogil=True)
@@ -129,12 +158,14 @@ def _colors(block, numbers, key, first, pair):  # type: ignore[no-untyped-def]
     """Sum the dice of each colour: leading base-``sides`` digits of the roll's words."""
     sides, capacity = numbers.sides, streams.dice_per_word(numbers.sides)
     die, color = 0, 0
+    in_pairs = numbers.dice_per_color == 2 and sides <= _MOST_SIDES_IN_PAIRS
     while color < numbers.colors:
-        if numbers.dice_per_color == 2 and color + 1 < numbers.colors and die % capacity + 3 < capacity:
+        if in_pairs and color + 4 <= numbers.colors and die % capacity + 8 <= capacity:
             _next_word(block, key, first, pair, die, sides)
-            fraction = block.words[die // capacity, pair & 3]
-            _two_pairs(block.value[color], block.value[color + 1], fraction, sides)
-            color, die = color + 2, die + 4
+            _four_pairs(block.value, color, block.words[die // capacity, pair & 3], sides)
+            for c in range(color, color + 4):
+                _sum_pair(block.value[c], sides)
+            color, die = color + 4, die + 8
             continue
         total = block.value[color]
         for i in range(total.shape[0]):

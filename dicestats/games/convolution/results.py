@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from dicestats.arrays import aligned
 from dicestats.game import Columns
 from dicestats.games.convolution.views import Small
 
@@ -83,22 +84,26 @@ def make_result(games: int, small: DTypeLike) -> Result:
         Lines that are not used stay as they are: won by nobody, never settled.
     """
     byte, unsigned = np.int8, np.uint8
-    return Result(
-        total=np.empty((2, 3, games), small),
-        complete=np.empty((2, 3, games), unsigned),
-        sign=np.zeros((LINES, games), byte),
-        first=np.zeros((LINES, games), byte),
-        tied=np.zeros((LINES, games), byte),
-        fate=np.full((LINES, games), 255, unsigned),
-        lead=np.empty(games, byte),
-        left=np.empty(games, byte),
-        last=np.empty(games, byte),
-        open=np.empty(games, unsigned),
-        changes=np.empty(games, unsigned),
-        margin=np.empty(games, byte),
-        calculated=np.empty(games, byte),
-        verdict=np.empty(games, unsigned),
-        low=np.empty(games, unsigned),
-        high=np.empty(games, unsigned),
-        out=np.empty((ROWS, games), np.uint16),
+    result = Result(
+        total=aligned((2, 3, games), small),
+        complete=aligned((2, 3, games), unsigned),
+        sign=aligned((LINES, games), byte),
+        first=aligned((LINES, games), byte),
+        tied=aligned((LINES, games), byte),
+        fate=aligned((LINES, games), unsigned),
+        lead=aligned(games, byte),
+        left=aligned(games, byte),
+        last=aligned(games, byte),
+        open=aligned(games, unsigned),
+        changes=aligned(games, unsigned),
+        margin=aligned(games, byte),
+        calculated=aligned(games, byte),
+        verdict=aligned(games, unsigned),
+        low=aligned(games, unsigned),
+        high=aligned(games, unsigned),
+        out=aligned((ROWS, games), np.uint16),
     )
+    for lines in (result.sign, result.first, result.tied):
+        lines.fill(0)
+    result.fate.fill(255)
+    return result

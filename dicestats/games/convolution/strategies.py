@@ -45,15 +45,34 @@ def _ranks(rank, words, n_open):  # type: ignore[no-untyped-def]
         rank[i] = (np.uint64(words[i]) * n) >> np.uint64(32)
 
 
+@njit(cache=True, nogil=True)
+def _count_down(choice, rank, when, c):  # type: ignore[no-untyped-def]
+    """Pass three categories: take the open one that the rank falls on."""
+    one, two, three = when[c], when[c + 1], when[c + 2]
+    a, b, d, cast = np.uint8(c), np.uint8(c + 1), np.uint8(c + 2), rank.dtype.type
+    for i in range(choice.shape[0]):
+        left, old = rank[i], choice[i]
+        x, y, z = one[i] == OPEN, two[i] == OPEN, three[i] == OPEN
+        after_one = cast(left - x)
+        after_two = cast(after_one - y)
+        taken = a if x & (left == 0) else old
+        taken = b if y & (after_one == 0) else taken
+        choice[i] = d if z & (after_two == 0) else taken
+        rank[i] = after_two - z
+
+
 @njit(SIGNATURES, cache=True, nogil=True)
 def _choose_random(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Take the k-th open category in index order, k uniform (ruling: Random)."""
-    categories, rank = sight.when_mine.shape[0], scratch.keys[0]
+    when, rank = sight.when_mine, scratch.keys[0]
+    categories = when.shape[0]
     _ranks(rank, words, categories - (sight.turn >> 1))
-    for c in range(categories):
-        when, this = sight.when_mine[c], np.uint8(c)
+    for c in range(0, categories - 2, 3):
+        _count_down(choice, rank, when, c)
+    for c in range(categories - categories % 3, categories):
+        this, row = np.uint8(c), when[c]
         for i in range(choice.shape[0]):
-            left, is_open, old = rank[i], when[i] == OPEN, choice[i]
+            left, is_open, old = rank[i], row[i] == OPEN, choice[i]
             choice[i] = this if is_open & (left == 0) else old
             rank[i] = left - is_open
 
@@ -92,8 +111,8 @@ def _take_better(choice, best, rank, mine, this):  # type: ignore[no-untyped-def
     """Keep the better of the best so far and this category, where it is open (ranks start at 1)."""
     none, category = rank.dtype.type(0), np.uint8(this)
     for i in range(choice.shape[0]):
-        x = rank[i] if mine[i] == OPEN else none
-        b, old = best[i], choice[i]
+        here, when, b, old = rank[i], mine[i], best[i], choice[i]
+        x = here if when == OPEN else none
         choice[i] = category if x > b else old
         best[i] = x if x > b else b
 

@@ -14,6 +14,7 @@ from numba import njit, typeof, types
 from numpy.typing import DTypeLike, NDArray
 
 from dicestats import streams
+from dicestats.arrays import aligned
 from dicestats.errors import InputError
 from dicestats.game import Compiled, Strategy
 
@@ -48,9 +49,9 @@ def make_scratch(categories: int, games: int, small: DTypeLike) -> Scratch:
         Arrays with undefined content.
     """
     return Scratch(
-        scores=np.empty((categories, games), np.int16),
-        best=np.empty(games, np.int16),
-        keys=np.empty((categories + 2, games), small),
+        scores=aligned((categories, games), np.int16),
+        best=aligned(games, np.int16),
+        keys=aligned((categories + 2, games), small),
     )
 
 
