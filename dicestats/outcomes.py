@@ -57,7 +57,7 @@ def leaf_digests(columns: Columns, first: int, leaf: int) -> list[int]:
         games = min(leaf, columns.shape[1] - start)
         piece = buffer if games == leaf else np.empty((len(columns), games), np.uint16)
         np.copyto(piece, columns[:, start : start + games])
-        digests.append(xxhash.xxh3_128_intdigest(piece, (first + start) // leaf))
+        digests.append(xxhash.xxh3_128_intdigest(piece.data, (first + start) // leaf))
     return digests
 
 
@@ -100,8 +100,11 @@ def _counted(table: Joint | Bits) -> list[tuple[str, ...]]:
 
 def _bits(counts: NDArray[np.int64], bits: int) -> NDArray[np.int64]:
     """Count how often each bit is set, from the counts of each value."""
-    values = np.arange(len(counts))
-    return np.array([counts[(values >> bit) & 1 == 1].sum() for bit in range(bits)], np.int64)
+    total, found = counts, []
+    for _ in range(bits):  # halve the values: the odd ones hold the lowest bit
+        found.append(total[1::2].sum())
+        total = total[0::2] + total[1::2]
+    return np.array(found, np.int64)
 
 
 def _occupied(cells: _Cells, dense: NDArray[np.int64], chunk: int | None) -> NDArray[np.int64]:
@@ -129,7 +132,9 @@ class Tally:
         self._tables = tables
         self._places = {column.name: i for i, column in enumerate(columns)}
         self._layouts = {names: self._layout(names) for t in tables for names in _counted(t)}
-        self._dense = {names: np.zeros(cells.size, np.int64) for names, cells in self._layouts.items()}
+        self._dense = {
+            names: np.zeros(cells.size, np.int64) for names, cells in self._layouts.items()
+        }
         self._key = aligned(_SPAN, np.uint32)
         self._by_chunk: dict[str, list[NDArray[np.int64]]] = {t.name: [] for t in tables}
 

@@ -20,9 +20,9 @@ from dicestats.games.convolution.additive import (
     POINTS,
     UNIT,
     Gains,
-    score_by_gain,
     points_of,
     save,
+    score_by_gain,
     shape_of,
     table_of,
 )
@@ -30,7 +30,7 @@ from dicestats.games.convolution.columns import outcome_columns
 from dicestats.games.convolution.exact import counts
 from dicestats.games.convolution.kernel import simulator
 from dicestats.games.convolution.rules import SEATS, Rules
-from dicestats.games.convolution.views import SIGNATURES, pick
+from dicestats.games.convolution.views import pick
 
 SEED = 20_240_501
 GAMES = 1_048_576  # in each iteration
@@ -42,7 +42,7 @@ Counts = NDArray[np.int64]  # (3, turns, categories, values)
 
 
 # Not cached: numba would not see that the package's function has changed.
-@njit(SIGNATURES, nogil=True)
+@njit(nogil=True)
 def _explore(choice, scratch, table, words, sight):
     """Play by the table, but at random in one turn of ``EXPLORE``."""
     score_by_gain(scratch.scores, table, sight)

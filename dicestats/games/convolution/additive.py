@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict
 from dicestats.errors import InputError
 from dicestats.game import Compiled, Strategy
 from dicestats.games.convolution.rules import SEATS, Rules
-from dicestats.games.convolution.views import OPEN, SIGNATURES, pick
+from dicestats.games.convolution.views import OPEN, pick
 
 UNIT = 4096  # one category, in the numbers of a table
 OFFSET = np.array([32768, 0], np.int32).reshape(2, 1, 1, 1)  # added to the file's two planes
@@ -70,7 +70,7 @@ def score_by_gain(scores, table, sight):  # type: ignore[no-untyped-def]
             row[i] = np.int16(min(max(gain, low), high))
 
 
-@njit(SIGNATURES, cache=True, nogil=True)
+@njit(cache=True, nogil=True)
 def _choose_by_gain(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Take the open category that gains most."""
     score_by_gain(scratch.scores, table, sight)

@@ -94,7 +94,12 @@ def _tie_signs(owner):  # type: ignore[no-untyped-def]
 @njit(cache=True, nogil=True)
 def _settle(line, ours, theirs, when_ours, when_theirs, owner, result):  # type: ignore[no-untyped-def]
     """Find who wins a category: the higher score; if equal, whoever owns the tie."""
-    sign, first, tied, fate = result.sign[line], result.first[line], result.tied[line], result.fate[line]
+    sign, first, tied, fate = (
+        result.sign[line],
+        result.first[line],
+        result.tied[line],
+        result.fate[line],
+    )
     one, none = np.int8(1), np.int8(0)
     if_ours, if_theirs = _tie_signs(owner)
     for i in range(first.shape[0]):

@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numba import njit, typeof, types
@@ -13,7 +14,7 @@ from numpy.typing import DTypeLike
 
 from dicestats import streams
 from dicestats.game import Columns, Compiled, Record, Strategy
-from dicestats.games.convolution import lanes
+from dicestats.games.convolution import asking, lanes
 from dicestats.games.convolution.close import close
 from dicestats.games.convolution.columns import total_bounds
 from dicestats.games.convolution.results import (
@@ -22,12 +23,13 @@ from dicestats.games.convolution.results import (
     OWNER_SEAT_0,
     OWNER_SEAT_1,
     OWNER_SECOND,
+    ROWS,
     Ending,
     Result,
     make_result,
 )
 from dicestats.games.convolution.rules import Rules
-from dicestats.games.convolution.views import Seen, Sight, ask, decide, pick, signature
+from dicestats.games.convolution.views import OPEN, Sight, signature
 
 BLOCK = 4096  # games in lock-step: their arrays stay in the second-level cache
 ASKING_BLOCK = 8192  # the same where Python is asked on every turn
@@ -36,12 +38,13 @@ ASKING_BLOCK = 8192  # the same where Python is asked on every turn
 warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)
 
 
-def _small(rules: Rules) -> type[np.uint8] | type[np.int16]:
+def _small(rules: Rules) -> np.dtype[Any]:
     """Bytes, if every total and every rank of a score fits one."""
     lowest, highest = total_bounds(rules)
     scores = sum(top - low + 2 for top, low in zip(rules.tops, rules.lowest, strict=True))
     written = [first for first in (*rules.first_tops, rules.first_bluggard_twelve) if first]
-    return np.uint8 if lowest >= 0 and min(written, default=0) >= 0 and max(highest, scores) < 255 else np.int16
+    fits = lowest >= 0 and min(written, default=0) >= 0 and max(highest, scores) < OPEN
+    return np.dtype(np.uint8 if fits else np.int16)
 
 
 def _numbers(rules: Rules, small: DTypeLike) -> lanes.Numbers:
@@ -129,7 +132,7 @@ def _play_blocks(  # type: ignore[no-untyped-def]
 
 
 @cache
-def _driver(small: type[np.uint8] | type[np.int16]) -> Callable[..., None]:
+def _driver(small: np.dtype[Any]) -> Callable[..., None]:
     """Compile ``_play_blocks`` for scores of this type, or load it from numba's cache."""
     numbers = _numbers(Rules(), small)
     types_ = types.void(
@@ -203,8 +206,8 @@ class Kernel:
         logged: list[Record] = []
         for start in range(first, first + games, self.size):
             count = min(self.size, first + games - start)
+            self._fill(start, np.empty((ROWS, count), np.uint16))
             block, _ = self._arrays(count)
-            self._ask_block(block, start)
             logged += [self._record(block, start + game, game) for game in range(count)]
         return logged
 
@@ -216,7 +219,7 @@ class Kernel:
         block, result = self._arrays(size)
         one, two = (strategy.decisions["choose"] for strategy in self.strategies)
         if self.functions and isinstance(one, Compiled) and isinstance(two, Compiled):
-            _driver(self.numbers.tops.dtype.type)(
+            _driver(self.numbers.tops.dtype)(
                 block,
                 self.numbers,
                 result,
@@ -231,7 +234,7 @@ class Kernel:
             )
             return
         for start in range(0, columns.shape[1], size):
-            self._ask_block(block, first + start)
+            asking.play(block, self.numbers, self.strategies, key=self.key, first=first + start)
             close(block.score, block.when, self.ending, result)
             columns[:, start : start + size] = result.out
 
@@ -244,40 +247,6 @@ class Kernel:
             )
             self.arrays[games] = made
         return self.arrays[games]
-
-    def _ask_block(self, block: lanes.Block, first: int) -> None:
-        """Play a block with every strategy asked from Python."""
-        lanes.start(block)
-        for turn in range(2 * self.numbers.pairs):
-            self._ask_turn(block, first, turn)
-
-    def _ask_turn(self, block: lanes.Block, first: int, turn: int) -> None:
-        pair, follows = divmod(turn, 2)
-        seat = int(self.numbers.leaders[pair]) ^ follows
-        if not follows:
-            lanes.deal(block, self.numbers, self.key, first, pair)
-        lanes.see(block, self.numbers, seat)
-        seen = Seen(
-            block.value,
-            block.effective,
-            block.score[seat],
-            block.score[1 - seat],
-            block.when[seat],
-            block.when[1 - seat],
-            turn,
-            seat,
-            self.key,
-            first,
-        )
-        strategy = self.strategies[seat]
-        choose = strategy.decisions["choose"]
-        if isinstance(choose, Compiled):
-            block.choice[:] = decide(choose, seen)
-        else:
-            scores = ask(strategy.name, choose, seen)
-            best = np.empty(scores.shape[1], scores.dtype)
-            pick(block.choice, scores, best, block.when[seat])
-        lanes.write(block, self.numbers, seat, turn)
 
     def _record(self, block: lanes.Block, game: int, column: int) -> Record:
         rules, names = self.rules, self.rules.active
@@ -311,7 +280,7 @@ def simulator(rules: Rules, strategies: Sequence[Strategy], seed: int) -> Kernel
     choose = [strategy.decisions["choose"] for strategy in strategies]
     compiled = [decision.function for decision in choose if isinstance(decision, Compiled)]
     fast = len(compiled) == len(choose)
-    small = _small(rules) if fast else np.int16  # in Python bytes would wrap around
+    small = _small(rules) if fast else np.dtype(np.int16)  # in Python bytes would wrap around
     addresses = [CompileResultWAP(f.get_compile_result(signature(small))) for f in compiled]
     return Kernel(
         rules=rules,

@@ -42,7 +42,7 @@ class Block(NamedTuple):
 
     words: NDArray[np.uint32]  # (words a roll, 4 rolls, games)
     value: Small  # (categories, games) face values of the present roll
-    effective: Small  # (categories, games) what the acting seat would write
+    effective: NDArray[np.float32]  # (categories, games) what the acting seat would write
     scratch: Scratch  # the strategies' own
     choice: NDArray[np.uint8]  # (games)
     score: Small  # (seats, categories, games) written scores
@@ -71,7 +71,7 @@ def make_block(numbers: Numbers, games: int) -> Block:
     return Block(
         words=aligned((words, 4, games), np.uint32),
         value=aligned((categories, games), small),
-        effective=aligned((categories, games), small),
+        effective=aligned((categories, games), np.float32),
         scratch=make_scratch(categories, games, small),
         choice=aligned(games, np.uint8),
         score=aligned((2, categories, games), small),
@@ -287,7 +287,12 @@ def write(block: Block, numbers: Numbers, seat: int, turn: int) -> None:
             when[i] = now if chosen else old_when
     if numbers.twelve:
         c = numbers.pairs - 1
-        this, value, theirs, score = np.uint8(c), block.value[c], block.when[1 - seat, c], block.score[seat, c]
+        this, value, theirs, score = (
+            np.uint8(c),
+            block.value[c],
+            block.when[1 - seat, c],
+            block.score[seat, c],
+        )
         for i in range(score.shape[0]):
             if (choice[i] == this) & (value[i] == numbers.twelve) & (theirs[i] == OPEN):
                 score[i] = numbers.first_tops[numbers.pairs]

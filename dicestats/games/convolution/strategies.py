@@ -14,7 +14,7 @@ from dicestats.games.convolution import exact
 from dicestats.games.convolution.additive import Additive, additive
 from dicestats.games.convolution.aware import Aware, aware
 from dicestats.games.convolution.rules import Rules
-from dicestats.games.convolution.views import OPEN, SIGNATURES
+from dicestats.games.convolution.views import OPEN
 
 _HEADER = 4  # numbers of a category before its steps, in greedy's table
 _DIGITS = "0123456789abc"  # a category's index as one character
@@ -61,7 +61,7 @@ def _count_down(choice, rank, when, c):  # type: ignore[no-untyped-def]
         rank[i] = after_two - z
 
 
-@njit(SIGNATURES, cache=True, nogil=True)
+@njit(cache=True, nogil=True)
 def _choose_random(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Take the k-th open category in index order, k uniform (ruling: Random)."""
     when, rank = sight.when_mine, scratch.keys[0]
@@ -117,7 +117,7 @@ def _take_better(choice, best, rank, mine, this):  # type: ignore[no-untyped-def
         best[i] = x if x > b else b
 
 
-@njit(SIGNATURES, cache=True, nogil=True)
+@njit(cache=True, nogil=True)
 def _choose_greedy(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Rank what I would write by its mid-percentile in the category's one-roll law.
 
@@ -166,7 +166,7 @@ def _greedy_table(rules: Rules) -> NDArray[np.int32]:
     return np.concatenate([table.ravel(), np.array(twelve, np.int32)])
 
 
-@njit(SIGNATURES, cache=True, nogil=True)
+@njit(cache=True, nogil=True)
 def _choose_in_order(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Take the open category that comes first in the order."""
     for place in range(table.shape[0] - 1, -1, -1):

@@ -7,6 +7,7 @@ A compiled strategy is a function ``choose(choice, scratch, table, words, sight)
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import DTypeLike, NDArray
 from dicestats import streams
 from dicestats.arrays import aligned
 from dicestats.errors import InputError
-from dicestats.game import Compiled, Strategy
+from dicestats.game import Compiled
 
 OPEN = np.uint8(255)  # in ``when``: nobody has written here yet
 
@@ -92,11 +93,8 @@ def signature(small: DTypeLike) -> Any:
     )
 
 
-SIGNATURES = [signature(np.uint8), signature(np.int16)]
-
-
 @njit(cache=True, nogil=True)
-def pick(choice, scores, best, when) -> None:  # type: ignore[no-untyped-def]
+def pick(choice, scores, best, when):  # type: ignore[no-untyped-def]
     """Choose the open category with the largest score, ties to the lowest index.
 
     Parameters
@@ -125,10 +123,10 @@ def pick(choice, scores, best, when) -> None:  # type: ignore[no-untyped-def]
 class Seen:
     """All that one seat may see in the games that ask now."""
 
-    value: NDArray[np.int16]  # (categories, games)
-    effective: NDArray[np.int16]  # (categories, games)
-    mine: NDArray[np.int16]  # (categories, games)
-    theirs: NDArray[np.int16]  # (categories, games)
+    value: Small  # (categories, games)
+    effective: NDArray[Any]  # (categories, games)
+    mine: Small  # (categories, games)
+    theirs: Small  # (categories, games)
     when_mine: NDArray[np.uint8]  # (categories, games)
     when_theirs: NDArray[np.uint8]  # (categories, games)
     turn: int  # from 0
@@ -139,53 +137,88 @@ class Seen:
 
 @dataclass(frozen=True)
 class View:
-    """What a Python strategy is shown: read-only arrays, one column a game."""
+    """What a Python strategy is shown: read-only arrays ``(categories, games)``, made when asked.
 
-    value: NDArray[np.int16]  # (categories, games) face value of this roll
-    effective: NDArray[np.float32]  # (categories, games) what I would write
-    open: NDArray[np.uint8]  # (categories, games) 1 where I have not written
-    their_open: NDArray[np.uint8]  # (categories, games)
-    mine: NDArray[np.int16]  # (categories, games) written scores, 0 where open
-    theirs: NDArray[np.int16]  # (categories, games)
-    circled: NDArray[np.int8]  # (categories, games) -1 nobody, 0 me, 1 them
-    turn: int  # from 0
-    pair: int  # from 0
-    leading: bool
-    seat: int
-    noise: Callable[[int], NDArray[np.float64]]  # rows -> uniform [0, 1), (rows, games)
+    Parameters
+    ----------
+    seen : Seen
+        All that the seat may see; the attributes below are made of it.
+    """
+
+    seen: Seen
+
+    @property
+    def value(self) -> NDArray[np.int16]:
+        """Face value of this roll."""
+        return _shown(self.seen.value)
+
+    @cached_property
+    def effective(self) -> NDArray[np.float32]:
+        """What I would write."""
+        return _shown(np.asarray(self.seen.effective, np.float32))
+
+    @cached_property
+    def open(self) -> NDArray[np.uint8]:
+        """1 where I have not written."""
+        return _shown((self.seen.when_mine == OPEN).view(np.uint8))
+
+    @cached_property
+    def their_open(self) -> NDArray[np.uint8]:
+        """1 where the other has not written."""
+        return _shown((self.seen.when_theirs == OPEN).view(np.uint8))
+
+    @property
+    def mine(self) -> NDArray[np.int16]:
+        """Scores that I have written, 0 where open."""
+        return _shown(self.seen.mine)
+
+    @property
+    def theirs(self) -> NDArray[np.int16]:
+        """Scores that the other has written, 0 where open."""
+        return _shown(self.seen.theirs)
+
+    @cached_property
+    def circled(self) -> NDArray[np.int8]:
+        """Who played the category first: -1 nobody, 0 me, 1 the other."""
+        mine, theirs = self.seen.when_mine, self.seen.when_theirs
+        nobody = (mine == OPEN) & (theirs == OPEN)
+        return _shown(np.where(nobody, np.int8(-1), (theirs < mine).view(np.int8)))
+
+    @property
+    def turn(self) -> int:
+        """Number of the turn, from 0."""
+        return self.seen.turn
+
+    @property
+    def pair(self) -> int:
+        """Number of the pair, from 0."""
+        return self.seen.turn // 2
+
+    @property
+    def leading(self) -> bool:
+        """Whether I play first on this roll."""
+        return self.seen.turn % 2 == 0
+
+    @property
+    def seat(self) -> int:
+        """My seat."""
+        return self.seen.seat
+
+    def noise(self, rows: int) -> NDArray[np.float64]:
+        """Uniform random numbers in [0, 1), shape (rows, games), from my own stream."""
+        games, seat = self.seen.value.shape[1], streams.SEAT + self.seen.seat
+        words = np.empty((-(-rows // 4), 4, games), np.uint32)
+        start = NOISE * (1 + self.pair)
+        for block, out in enumerate(words):
+            streams.fill(out, self.seen.key, self.seen.first, seat, start + block)
+        return words.reshape(-1, games)[:rows] / np.float64(2**32)
 
 
-def _view(seen: Seen) -> View:
-    mine, theirs = seen.when_mine, seen.when_theirs
-    nobody = (mine == OPEN) & (theirs == OPEN)
-    arrays: dict[str, NDArray[Any]] = {
-        "value": seen.value.view(),
-        "effective": seen.effective.astype(np.float32),
-        "open": (mine == OPEN).view(np.uint8),
-        "their_open": (theirs == OPEN).view(np.uint8),
-        "mine": seen.mine.view(),
-        "theirs": seen.theirs.view(),
-        "circled": np.where(nobody, np.int8(-1), (theirs < mine).view(np.int8)),
-    }
-    for array in arrays.values():
-        array.flags.writeable = False
-    return View(
-        **arrays,
-        turn=seen.turn,
-        pair=seen.turn // 2,
-        leading=seen.turn % 2 == 0,
-        seat=seen.seat,
-        noise=lambda rows: _noise(seen, rows),
-    )
-
-
-def _noise(seen: Seen, rows: int) -> NDArray[np.float64]:
-    games = seen.value.shape[1]
-    words = np.empty((-(-rows // 4), 4, games), np.uint32)
-    start = NOISE * (1 + seen.turn // 2)
-    for block, out in enumerate(words):
-        streams.fill(out, seen.key, seen.first, streams.SEAT + seen.seat, start + block)
-    return words.reshape(-1, games)[:rows] / np.float64(2**32)
+def _shown(array: NDArray[Any]) -> NDArray[Any]:
+    """A view that cannot be written to."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def random_words(seen: Seen) -> NDArray[np.uint32]:
@@ -266,20 +299,19 @@ def ask(name: str, choose: Callable[[View], Any], seen: Seen) -> NDArray[Any]:
     InputError
         If it raises, or returns another shape, another type or NaN.
     """
-    view = _view(seen)
     try:
-        scores = np.asarray(choose(view))
+        scores = np.asarray(choose(View(seen)))
     except Exception as error:
         raise InputError(f"strategy '{name}'", f"raised {type(error).__name__}: {error}") from error
-    if scores.shape != view.value.shape:
+    if scores.shape != seen.value.shape:
         raise InputError(
             f"strategy '{name}'",
-            f"returned shape {scores.shape}; wanted {view.value.shape}: (categories, games)",
+            f"returned shape {scores.shape}; wanted {seen.value.shape}: (categories, games)",
         )
     if scores.dtype.kind not in "biuf":
         raise InputError(
             f"strategy '{name}'", f"returned {scores.dtype} values; wanted integers or floats"
         )
-    if scores.dtype.kind == "f" and np.isnan(scores).any():
-        raise InputError(f"strategy '{name}'", f"returned NaN on turn {view.turn + 1}")
+    if scores.dtype.kind == "f" and np.isnan(scores.min()):  # NaN is the least of any numbers
+        raise InputError(f"strategy '{name}'", f"returned NaN on turn {seen.turn + 1}")
     return scores
