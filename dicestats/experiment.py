@@ -6,11 +6,13 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dicestats import journal, store
+from dicestats.cells import CHUNK, Cell, Group, make_cell
+from dicestats.chunks import Part
 from dicestats.errors import InputError, unknown
 from dicestats.games import GAMES, load
 from dicestats.settings import rules_from_mapping
 from dicestats.settings.rules import read_toml
-from dicestats.simulate import CHUNK, Cell, Group, Part, make_cell, run, watched
+from dicestats.simulate import run, watched
 
 
 class CellSetting(BaseModel):

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import xxhash
 
+from dicestats.chunks import Part
 from dicestats.outcomes import Counts
-from dicestats.simulate import Part
 
 NAME = ".journal"
 _SYNC_SECONDS = 1.0

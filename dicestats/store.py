@@ -8,11 +8,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from dicestats.cells import Cell, Group
+from dicestats.chunks import Part, merge_parts, play_chunks
 from dicestats.errors import InputError
 from dicestats.games import load
 from dicestats.rows import replace
 from dicestats.settings import rules_from_mapping, strategies_from
-from dicestats.simulate import Cell, Group, Part, merge_parts, play_chunks, table_frame
+from dicestats.simulate import table_frame
 from dicestats.summary import rules_digest
 
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ import json
 from typing import Any
 
 from dicestats import outcomes, stats
+from dicestats.cells import Cell
 from dicestats.game import Joint
 from dicestats.games import load
-from dicestats.simulate import Cell, Simulation
+from dicestats.simulate import Simulation
 
 
 def rules_digest(cell: Cell) -> str:

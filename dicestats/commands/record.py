@@ -5,12 +5,12 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from dicestats.cells import Cell
 from dicestats.commands.simulate import cell_from
 from dicestats.errors import InputError
 from dicestats.game import Record
 from dicestats.games import load
 from dicestats.settings import overrides
-from dicestats.simulate import Cell
 
 _AT_ONCE = 4096  # games
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from dicestats.cells import Cell, Group, make_cell
+from dicestats.chunks import merge_parts
 from dicestats.errors import InputError
 from dicestats.games import load
 from dicestats.settings import (
@@ -16,7 +18,7 @@ from dicestats.settings import (
     split_strategies,
     whole_number,
 )
-from dicestats.simulate import Cell, Group, Simulation, make_cell, merge_parts, watched
+from dicestats.simulate import Simulation, watched
 from dicestats.simulate import run as play
 from dicestats.summary import summary
 
