@@ -98,5 +98,5 @@ def make_cell(
         raise InputError("seed", f"{seed} is not allowed: give a whole number from 0")
     if chunk < found.leaf or chunk % found.leaf:
         raise InputError("chunk", f"{chunk} is not a multiple of the game's leaf, {found.leaf}")
-    made = settings.strategies_from(found, chosen, list(strategies), seats)
+    made = settings.strategies_from(found, chosen, list(strategies), seats=seats)
     return Cell(game, chosen, tuple(made), seed, games, chunk)

@@ -99,7 +99,7 @@ class _Player:
         if self.keep is not None:
             from dicestats.rows import save_rows
 
-            save_rows(self.keep, chunk, self.columns, columns, start)
+            save_rows(self.keep, chunk, columns=self.columns, outcomes=columns, first=start)
         return columns
 
     def counts(self) -> Counts | None:

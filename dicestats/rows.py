@@ -22,7 +22,7 @@ def replace(temporary: Path, path: Path) -> None:
 
 
 def save_rows(
-    folder: str, chunk: int, columns: Sequence[Column], outcomes: Columns, first: int
+    folder: str, chunk: int, *, columns: Sequence[Column], outcomes: Columns, first: int
 ) -> None:
     """Write the outcome columns of a chunk, one row a game.
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from dicestats import engines
 from dicestats.cells import CHUNK, Cell, Group, make_cell
 from dicestats.chunks import Part, merge_parts, play_chunks
-from dicestats.game import Game, Joint
+from dicestats.game import Joint
 from dicestats.games import load
 from dicestats.outcomes import Counts
 
@@ -148,7 +148,7 @@ class Simulation:
 
     def frame(self, table: str) -> "pl.DataFrame":
         """Take a table of counts as a frame; its last column is ``games``."""
-        return table_frame(load(self.cell.game), self.cell, self.counts, table)
+        return table_frame(self.cell, self.counts, table)
 
 
 def simulate(
@@ -239,13 +239,11 @@ def finish(
     return [Simulation(c, n, seconds) for c, n in zip(group.cells, counts, strict=True)]
 
 
-def table_frame(game: Game, cell: Cell, counts: Counts, table: str) -> "pl.DataFrame":
+def table_frame(cell: Cell, counts: Counts, table: str) -> "pl.DataFrame":
     """Turn a table of counts into a frame.
 
     Parameters
     ----------
-    game : Game
-        The game.
     cell : Cell
         What was played.
     counts : Counts
@@ -261,7 +259,7 @@ def table_frame(game: Game, cell: Cell, counts: Counts, table: str) -> "pl.DataF
     """
     import polars as pl
 
-    found = {t.name: t for t in game.tables(cell.rules, cell.seats)}
+    found = {t.name: t for t in load(cell.game).tables(cell.rules, cell.seats)}
     if table not in found:
         raise KeyError(f"no table {table!r}; there are: {', '.join(found)}")
     layout, cells = found[table], counts.tables[table]

@@ -157,8 +157,7 @@ def _frames(
 
     frames: dict[str, list[pl.DataFrame]] = {}
     for name, cell, count, pair in zip(names, group.cells, counts, pairs, strict=True):
-        game = load(cell.game)
-        made = {t: table_frame(game, cell, count, t) for t in count.tables}
+        made = {t: table_frame(cell, count, t) for t in count.tables}
         if len(pair):
             schema = dict.fromkeys(("chunk", "baseline", "cell_winners", "games"), pl.Int64)
             made["paired"] = pl.DataFrame(pair, schema=schema)
@@ -277,7 +276,7 @@ def _replay(
     game, name = load(described["game"]), described["name"]
     place = f"{folder / MANIFEST}, cell '{name}'"
     rules = rules_from_mapping(game, described["rules"], place)
-    seated = strategies_from(game, rules, described["strategies"], described["seats"])
+    seated = strategies_from(game, rules, described["strategies"], seats=described["seats"])
     cell = Cell(
         game.name, rules, tuple(seated), described["seed"], described["games"], described["chunk"]
     )

@@ -105,8 +105,8 @@ def test_strategies_come_from_the_users_modules(mine: None) -> None:
 
 
 def test_seats_follow_the_strategies_and_the_rules() -> None:
-    def seats(*given: Any) -> int:
-        return len(strategies_from(FAKE, FAKE.small, *given))
+    def seats(specs: Any, number: int | None = None) -> int:
+        return len(strategies_from(FAKE, FAKE.small, specs, seats=number))
 
     assert seats(["random"]) == 2
     assert seats(["random"], 4) == 4

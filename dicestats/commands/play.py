@@ -56,7 +56,7 @@ def run(
     key = seed_from(seed)
     table = rules_from(played, rules)
     wanted = None if seats is None else seats_count(seats)
-    seated = strategies_from(played, table, split_strategies(strategies), wanted)
+    seated = strategies_from(played, table, split_strategies(strategies), seats=wanted)
     written = played.play(table, seated, key, number)
     if record is not None:
         _write(Path(record), written)

@@ -198,7 +198,7 @@ def _wrapped(game: Game, thing: Any, name: str) -> Strategy:
 
 
 def strategies_from(
-    game: Game, rules: BaseModel, specs: str | Sequence[Spec], seats: int | None = None
+    game: Game, rules: BaseModel, specs: str | Sequence[Spec], *, seats: int | None = None
 ) -> tuple[Strategy, ...]:
     """Make the strategies of all seats.
 
