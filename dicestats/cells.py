@@ -6,13 +6,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from dicestats import settings
-from dicestats.errors import InputError
+from dicestats.errors import Faults, InputError
 from dicestats.game import Strategy
 from dicestats.games import load
+from dicestats.settings import GAMES, SEED, strategies_from, whole_number
 
 CHUNK = 65_536  # games: the unit of scheduling, resume and re-simulation
-MOST_GAMES = 10**13
 
 
 @dataclass(frozen=True)
@@ -38,12 +37,31 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class Stop:
+    """Play only until every seat's rate is known well enough, looking after each chunk.
+
+    Stopping is at the first chunk, in order, after which the confidence sequence of every seat
+    lies within ``half_width`` of its rate: the same games whoever plays them.
+    """
+
+    half_width: float
+    level: float = 0.95
+
+    def __post_init__(self) -> None:
+        if not 0 < self.half_width < 0.5:
+            raise InputError(
+                "--stop-when", f"{self.half_width} is not allowed: give a half width such as 0.001"
+            )
+
+
+@dataclass(frozen=True)
 class Group:
     """Cells that are played chunk by chunk together, on the same dice."""
 
     cells: tuple[Cell, ...]
     baseline: int | None = None  # the cell that the others are paired with, game by game
     keep: tuple[str, ...] = ()  # a folder for each cell's per-game rows; (): not kept
+    stop: Stop | None = None  # for one cell alone: its number of games is the most then
 
     @property
     def chunks(self) -> int:
@@ -54,10 +72,10 @@ class Group:
 def make_cell(
     game: str,
     *,
-    strategies: Sequence[Any] = ("random",),
+    strategies: Sequence[Any] | str = ("random",),
     rules: BaseModel | None = None,
-    games: int,
-    seed: int = 0,
+    games: int | str,
+    seed: int | str = 0,
     seats: int | None = None,
     chunk: int = CHUNK,
 ) -> Cell:
@@ -67,14 +85,14 @@ def make_cell(
     ----------
     game : str
         Name of the game.
-    strategies : sequence of str, Strategy or callable
-        In seat order; one stands for all seats.
+    strategies : sequence of str, Strategy or callable, or str
+        In seat order; one stands for all seats; a text is cut at its commas.
     rules : BaseModel, optional
         By default the published rules.
-    games : int
-        How many games, from 1 to 10^13.
-    seed : int
-        A whole number from 0.
+    games : int or str
+        How many games, from 1 to 10^13; as typed where it is a text.
+    seed : int or str
+        A whole number from 0; as typed where it is a text.
     seats : int, optional
         By default what the strategies say, else the game's smallest number.
     chunk : int
@@ -92,11 +110,15 @@ def make_cell(
     """
     found = load(game)
     chosen = found.rules() if rules is None else rules
-    if not 1 <= games <= MOST_GAMES:
-        raise InputError("games", f"{games} is not allowed: give 1 to 10^13")
-    if seed < 0:
-        raise InputError("seed", f"{seed} is not allowed: give a whole number from 0")
-    if chunk < found.leaf or chunk % found.leaf:
-        raise InputError("chunk", f"{chunk} is not a multiple of the game's leaf, {found.leaf}")
-    made = settings.strategies_from(found, chosen, list(strategies), seats=seats)
-    return Cell(game, chosen, tuple(made), seed, games, chunk)
+    faults = Faults()
+    with faults.gathered():
+        games = whole_number(games, GAMES)
+    with faults.gathered():
+        seed = whole_number(seed, SEED)
+    with faults.gathered():
+        if chunk < found.leaf or chunk % found.leaf:
+            raise InputError("chunk", f"{chunk} is not a multiple of the game's leaf, {found.leaf}")
+    with faults.gathered():
+        seated = strategies_from(found, chosen, strategies, seats=seats)
+    faults.check("simulation")
+    return Cell(game, chosen, seated, seed, games, chunk)

@@ -5,12 +5,20 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dicestats import outcomes
 from dicestats.cells import Cell, Group
 from dicestats.game import Columns
 from dicestats.games import load
 from dicestats.outcomes import Counts
+
+# (leaves): the low 32 bits of their digests, in order. A leaf that plays differently is found
+# with all but one chance in 2^32, in a quarter of the room.
+Leaves = NDArray[np.uint32]
+
+_LOW = (1 << 32) - 1
+_MODULUS = 1 << outcomes.DIGEST_BITS
 
 
 @dataclass(frozen=True)
@@ -21,7 +29,7 @@ class Part:
     last: int
     counts: tuple[Counts | None, ...]  # by cell; None: the cell has no such chunk
     pairs: tuple[Any, ...]  # by cell: rows (chunk, baseline, cell, games) of int64
-    digests: tuple[dict[int, int], ...]  # by cell: chunk -> sum of its leaf digests
+    leaves: tuple[Leaves, ...]  # by cell
 
     @property
     def games(self) -> int:
@@ -55,7 +63,7 @@ def play_chunks(group: Group, span: tuple[int, int]) -> Part:
                 pairs[i].append(_pair(chunk, base, columns))
     joined = tuple(np.concatenate(p) if p else np.empty((0, 4), np.int64) for p in pairs)
     counts = tuple(player.counts() for player in players)
-    return Part(first, last, counts, joined, tuple(player.digests for player in players))
+    return Part(first, last, counts, joined, tuple(player.leaves() for player in players))
 
 
 def _with_folders(group: Group) -> list[tuple[Cell, str | None]]:
@@ -83,7 +91,7 @@ class _Player:
         self.tally = outcomes.Tally(self.columns, game.tables(cell.rules, cell.seats))
         self.buffer = np.empty((len(self.columns), min(cell.chunk, cell.games)), np.uint16)
         self.games = 0
-        self.digests: dict[int, int] = {}
+        self.digests: list[int] = []  # of leaves
 
     def play(self, chunk: int) -> Columns | None:
         start = chunk * self.cell.chunk
@@ -92,8 +100,7 @@ class _Player:
             return None
         columns = self.buffer[:, :games]
         self.kernel.run(start, columns)
-        leaves = outcomes.leaf_digests(columns, start, self.leaf)
-        self.digests[chunk] = sum(leaves) % (1 << outcomes.DIGEST_BITS)
+        self.digests += outcomes.leaf_digests(columns, start, self.leaf)
         self.tally.add_chunk(chunk, columns)
         self.games += games
         if self.keep is not None:
@@ -105,8 +112,53 @@ class _Player:
     def counts(self) -> Counts | None:
         if self.games == 0:
             return None
-        total = sum(self.digests.values()) % (1 << outcomes.DIGEST_BITS)
-        return self.tally.counts(self.games, total)
+        return self.tally.counts(self.games, sum(self.digests) % _MODULUS)
+
+    def leaves(self) -> Leaves:
+        return short(self.digests)
+
+
+def short(digests: Sequence[int]) -> Leaves:
+    """Shorten the digests of leaves to what is saved of them.
+
+    Parameters
+    ----------
+    digests : sequence of int
+        128 bits each.
+
+    Returns
+    -------
+    array of uint32, shape (leaves,)
+        The low 32 bits: their sum is the sum of the digests, mod 2^32.
+    """
+    return np.array([digest & _LOW for digest in digests], np.uint32)
+
+
+def replay(cell: Cell, leaves: Sequence[int]) -> list[int]:
+    """Play some leaves of a cell again.
+
+    Parameters
+    ----------
+    cell : Cell
+        What was played.
+    leaves : sequence of int
+        Which ones, from 0.
+
+    Returns
+    -------
+    list of int
+        Their digests, 128 bits each.
+    """
+    game = load(cell.game)
+    kernel = game.simulator(cell.rules, cell.strategies, cell.seed)
+    columns = np.empty((len(game.columns(cell.rules, cell.seats)), game.leaf), np.uint16)
+    digests = []
+    for leaf in leaves:
+        start = leaf * game.leaf
+        played = columns[:, : cell.games - start]
+        kernel.run(start, played)
+        digests += outcomes.leaf_digests(played, start, game.leaf)
+    return digests
 
 
 def merge_parts(group: Group, parts: Sequence[Part]) -> tuple[list[Counts], list[Any]]:

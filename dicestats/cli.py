@@ -74,6 +74,10 @@ def simulate(
     json_out: Json = False,
     out: Folder = None,
     keep_games: Annotated[bool, Parameter(help="Add one row per game as Parquet.")] = False,
+    stop_when: Annotated[
+        str | None,
+        Parameter(help="Stop when each rate is known to this half width; --games is the most."),
+    ] = None,
     engine: Engine = "threads",
     scheduler: Scheduler = None,
     n_jobs: Jobs = None,
@@ -91,6 +95,7 @@ def simulate(
         json_out=json_out,
         out=out,
         keep_games=keep_games,
+        stop_when=stop_when,
         engine=engine,
         scheduler=scheduler,
         n_jobs=n_jobs,

@@ -1,19 +1,18 @@
 """Rules, strategies and a seed in; digested tables of counts out, whatever the engine."""
 
-import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from dicestats import engines
-from dicestats.cells import CHUNK, Cell, Group, make_cell
+from dicestats.cells import CHUNK, Cell, Group, Stop, make_cell
 from dicestats.chunks import Part, merge_parts, play_chunks
 from dicestats.game import Joint
 from dicestats.games import load
 from dicestats.outcomes import Counts
+from dicestats.schedule import run, watched
 
 if TYPE_CHECKING:
     import polars as pl
@@ -24,6 +23,7 @@ __all__ = [
     "Group",
     "Part",
     "Simulation",
+    "Stop",
     "finish",
     "make_cell",
     "merge_parts",
@@ -34,104 +34,6 @@ __all__ = [
     "watched",
 ]
 
-_TASK_SECONDS = 0.5  # a task is as many chunks as take about this long
-_SERIAL_SECONDS = 0.4  # below this no pool is started
-
-
-class _Work:
-    """A group's chunks as a picklable function of their span."""
-
-    def __init__(self, group: Group) -> None:
-        self.group = group
-
-    def __call__(self, span: tuple[int, int]) -> Part:
-        return play_chunks(self.group, span)
-
-
-def run(
-    group: Group,
-    *,
-    engine: str = "threads",
-    n_jobs: int | None = None,
-    todo: Sequence[int] | None = None,
-) -> Iterator[Part]:
-    """Play a group's chunks.
-
-    Parameters
-    ----------
-    group : Group
-        The cells.
-    engine : str
-        One of ``engines.ENGINES``.
-    n_jobs : int, optional
-        Number of workers, by default one a core.
-    todo : sequence of int, optional
-        The chunks to play, by default all.
-
-    Yields
-    ------
-    Part
-        As it is finished, in any order.
-    """
-    jobs = engines.check(engine, n_jobs)
-    left = list(range(group.chunks)) if todo is None else sorted(todo)
-    if not left:
-        return
-    # The first chunk is played here: it compiles before any pool starts, and tells the speed.
-    begun = time.perf_counter()
-    yield play_chunks(group, (left[0], left[0] + 1))
-    seconds = max(time.perf_counter() - begun, 1e-6)
-    left = left[1:]
-    if engine != "processes" and seconds * len(left) < _SERIAL_SECONDS:
-        jobs, engine = 1, "serial"
-    length = max(1, min(round(_TASK_SECONDS / seconds), -(-len(left) // (4 * jobs))))
-    work = _Work(group)
-    for _, part in engines.run(work, _spans(left, length), engine=engine, n_jobs=jobs):
-        yield part
-
-
-def _spans(chunks: Sequence[int], length: int) -> list[tuple[int, int]]:
-    """Cut ascending chunk numbers into runs of neighbours, ``length`` at most."""
-    spans: list[tuple[int, int]] = []
-    for chunk in chunks:
-        if spans and spans[-1][1] == chunk and chunk - spans[-1][0] < length:
-            spans[-1] = (spans[-1][0], chunk + 1)
-        else:
-            spans.append((chunk, chunk + 1))
-    return spans
-
-
-def watched(parts: Iterator[Part], games: int, *, done: int = 0, label: str = "") -> Iterator[Part]:
-    """Show progress on stderr while parts come in: games done, rate, time left.
-
-    Parameters
-    ----------
-    parts : iterator of Part
-        From ``run``.
-    games : int
-        Games in all.
-    done : int
-        Games that were finished before.
-    label : str
-        Shown in front.
-
-    Yields
-    ------
-    Part
-        Unchanged. Nothing is shown in the first second, nor where the environment variable
-        ``DICESTATS_PROGRESS`` is 0.
-    """
-    from tqdm import tqdm
-
-    quiet = os.environ.get("DICESTATS_PROGRESS") == "0"
-    with tqdm(
-        total=games, initial=done, desc=label or None, unit=" games", unit_scale=True,
-        delay=1, mininterval=0.5, disable=quiet, leave=False, dynamic_ncols=True,
-    ) as bar:  # fmt: skip
-        for part in parts:
-            bar.update(part.games)
-            yield part
-
 
 @dataclass(frozen=True)
 class Simulation:
@@ -140,6 +42,7 @@ class Simulation:
     cell: Cell
     counts: Counts
     seconds: float
+    stop: Stop | None = None  # where given, it ended when its rates were known this well
 
     @property
     def digest(self) -> str:
@@ -162,6 +65,7 @@ def simulate(
     engine: str = "threads",
     n_jobs: int | None = None,
     chunk: int = CHUNK,
+    stop: Stop | None = None,
 ) -> Simulation:
     """Play many games and count their outcomes.
 
@@ -183,6 +87,8 @@ def simulate(
         Who computes; the counts do not depend on it.
     chunk : int
         Games to a chunk; the digest does not depend on it.
+    stop : Stop, optional
+        End as soon as the rates are known well enough; ``games`` is the most then.
 
     Returns
     -------
@@ -203,16 +109,10 @@ def simulate(
     cell = make_cell(
         game, strategies=strategies, rules=rules, games=games, seed=seed, seats=seats, chunk=chunk
     )
-    return finish(Group((cell,)), engine=engine, n_jobs=n_jobs)[0]
+    return finish(Group((cell,), stop=stop), engine=engine, n_jobs=n_jobs)[0]
 
 
-def finish(
-    group: Group,
-    *,
-    engine: str = "threads",
-    n_jobs: int | None = None,
-    on_pairs: Callable[[list[Any]], None] | None = None,
-) -> list[Simulation]:
+def finish(group: Group, *, engine: str = "threads", n_jobs: int | None = None) -> list[Simulation]:
     """Play a whole group and merge its parts.
 
     Parameters
@@ -221,8 +121,6 @@ def finish(
         The cells.
     engine, n_jobs
         Who computes.
-    on_pairs : callable, optional
-        Given the joint counts with the baseline, an array a cell.
 
     Returns
     -------
@@ -232,11 +130,28 @@ def finish(
     begun = time.perf_counter()
     games = sum(cell.games for cell in group.cells)
     parts = list(watched(run(group, engine=engine, n_jobs=n_jobs), games))
-    seconds = time.perf_counter() - begun
-    counts, pairs = merge_parts(group, parts)
-    if on_pairs is not None:
-        on_pairs(pairs)
-    return [Simulation(c, n, seconds) for c, n in zip(group.cells, counts, strict=True)]
+    return merged(group, parts, time.perf_counter() - begun)
+
+
+def merged(group: Group, parts: Sequence[Part], seconds: float) -> list[Simulation]:
+    """Merge the parts of a group that is finished.
+
+    Parameters
+    ----------
+    group : Group
+        The cells.
+    parts : sequence of Part
+        All its chunks, in any order.
+    seconds : float
+        What they took.
+
+    Returns
+    -------
+    list of Simulation
+        One a cell.
+    """
+    cells = zip(group.cells, merge_parts(group, parts)[0], strict=True)
+    return [Simulation(cell, counts, seconds, group.stop) for cell, counts in cells]
 
 
 def table_frame(cell: Cell, counts: Counts, table: str) -> "pl.DataFrame":

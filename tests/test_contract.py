@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from pydantic import BaseModel
 
-from dicestats import settings, simulate
+from dicestats import schedule, settings, simulate
 from dicestats.errors import InputError
 from dicestats.games import GAMES, load
 from dicestats.outcomes import Counts
@@ -99,7 +99,7 @@ def group(game: str, games: int, chunk: int) -> Group:
 def test_the_engine_does_not_matter(
     game: str, engine: str, n_jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(simulate, "_SERIAL_SECONDS", 0)  # or so few games never see a pool
+    monkeypatch.setattr(schedule, "_SERIAL_SECONDS", 0)  # or so few games never see a pool
     leaf = load(game).leaf
     asked = group(game, 20 * leaf + 7, 2 * leaf)
     plain = merge_parts(asked, [play_chunks(asked, (0, asked.chunks))])[0][0]
@@ -127,7 +127,7 @@ def test_more_games_continue_the_same_games(game: str) -> None:
     few, many = group(game, 5 * leaf + 9, 2 * leaf), group(game, 12 * leaf + 3, 2 * leaf)
     whole = few.cells[0].games // few.cells[0].chunk
     begun = play_chunks(few, (0, whole))  # the short last chunk is played again, longer
-    rest = list(run(many, engine="threads", n_jobs=2, todo=range(whole, many.chunks)))
+    rest = list(run(many, engine="threads", n_jobs=2, done=[begun]))
     continued = merge_parts(many, [*rest, begun])[0][0]
     assert same_counts(continued, finish(many, engine="serial")[0].counts)
 

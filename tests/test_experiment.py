@@ -13,8 +13,10 @@ import pytest
 
 from dicestats import journal, store
 from dicestats.__main__ import main
+from dicestats.chunks import play_chunks
 from dicestats.errors import InputError
 from dicestats.experiment import read, results_folder, run_experiment
+from dicestats.verify import verify
 
 TEXT = """
 title = "test"
@@ -48,7 +50,7 @@ def test_runs_once_and_verifies(experiment):
     assert run_experiment(experiment)
     assert not run_experiment(experiment)
     folder = results_folder(experiment)
-    assert store.verify(folder, 3, random.Random(1)) == []
+    assert verify(folder, 3, random.Random(1)) == []
     paired = store.read_table(folder, "paired")
     assert paired["games"].sum() == 10_000
     assert sorted(p.name for p in folder.iterdir() if p.name.startswith(".")) == []
@@ -60,17 +62,14 @@ def test_resumes_from_a_journal_with_a_torn_line(experiment, tmp_path):
     folder = results_folder(experiment)
     for file in folder.iterdir():
         file.unlink()
-    from dicestats.experiment import group_of
-    from dicestats.simulate import play_chunks
-
-    names, group = group_of(experiment, read(experiment))
-    description = store.describe(names, group, "test")
-    with journal.writer(folder, description) as write:
-        write(play_chunks(group, (2, 5)))
-        write(play_chunks(group, (7, 8)))
+    plan = read(experiment)
+    digest = store.describe(plan.names, plan.group, plan.title).digest
+    with journal.writer(folder, digest) as write:
+        write(play_chunks(plan.group, (2, 5)))
+        write(play_chunks(plan.group, (7, 8)))
     file = folder / journal.NAME
     file.write_bytes(file.read_bytes()[:-20])
-    assert [(p.first, p.last) for p in journal.read(folder, description)] == [(2, 5)]
+    assert [(p.first, p.last) for p in journal.read(folder, digest)] == [(2, 5)]
     assert run_experiment(experiment)
     assert manifest(experiment) == whole
 
@@ -87,7 +86,7 @@ def test_survives_kill_9(experiment):
     process.wait()
     assert run_experiment(experiment)
     folder = results_folder(experiment)
-    assert store.verify(folder, 1, random.Random(2)) == []
+    assert verify(folder, 1, random.Random(2)) == []
     counts = store.read_table(folder, "outcome").group_by("cell").agg(pl.col("games").sum())
     assert counts["games"].to_list() == [3_000_000] * 2
 
@@ -145,8 +144,8 @@ def test_verify_notices_that_games_play_differently(experiment):
     changed = json.loads(path.read_text())
     changed["experiment"]["cells"][1]["seed"] = 6
     path.write_text(json.dumps(changed))
-    faults = store.verify(path.parent, 1, random.Random(3))
-    assert any("plays differently" in fault for fault in faults)
+    faults = verify(path.parent, 1, random.Random(3))
+    assert any("play differently" in fault for fault in faults)
 
 
 @pytest.mark.parametrize("games", ["0", "-5", "1e30", "many", "1.5"])

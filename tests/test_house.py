@@ -38,7 +38,7 @@ HOMES = {
     "scipy": {"stats"},
     "statsmodels": {"stats"},
     "tomllib": {"settings"},
-    "tqdm": {"simulate"},
+    "tqdm": {"schedule"},
     "vl_convert": {"charts"},
     "xxhash": {"journal", "outcomes"},
 }

@@ -8,14 +8,14 @@ from dicestats import games
 from dicestats.errors import InputError
 from dicestats.game import Record
 from dicestats.settings import (
+    GAME,
+    SEATS,
+    SEED,
     rules_from,
-    seats_count,
-    seed_from,
     split_strategies,
     strategies_from,
     whole_number,
 )
-from dicestats.settings.numbers import MOST_GAMES
 
 
 def run(
@@ -52,10 +52,10 @@ def run(
         If anything given is wrong.
     """
     played = games.load(game)
-    number = whole_number(index, place="--game", low=0, high=MOST_GAMES)
-    key = seed_from(seed)
+    number = whole_number(index, GAME)
+    key = whole_number(seed, SEED)
     table = rules_from(played, rules)
-    wanted = None if seats is None else seats_count(seats)
+    wanted = None if seats is None else whole_number(seats, SEATS)
     seated = strategies_from(played, table, split_strategies(strategies), seats=wanted)
     written = played.play(table, seated, key, number)
     if record is not None:
