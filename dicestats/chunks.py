@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from dicestats import outcomes
 from dicestats.cells import Cell, Group
+from dicestats.errors import InputError
 from dicestats.game import Columns
 from dicestats.games import load
 from dicestats.outcomes import Counts
@@ -99,7 +100,11 @@ class _Player:
         if games <= 0:
             return None
         columns = self.buffer[:, :games]
-        self.kernel.run(start, columns)
+        try:
+            self.kernel.run(start, columns)
+        except SystemExit as error:  # a user's strategy may raise anything
+            names = ", ".join(strategy.name for strategy in self.cell.strategies)
+            raise InputError(f"strategies {names}", f"raised SystemExit: {error}") from error
         self.digests += outcomes.leaf_digests(columns, start, self.leaf)
         self.tally.add_chunk(chunk, columns)
         self.games += games

@@ -1,5 +1,6 @@
 """Who computes: chunks in, results out in any order, on one thread, many threads or processes."""
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import chain
@@ -147,6 +148,9 @@ def _pooled(
 ) -> Iterator[tuple[Any, Any]]:
     """Compute in a pool; ``started`` holds the tasks that have begun and are not finished."""
     from joblib import Parallel, delayed
+
+    # Who stops early knows that some tasks were for nothing.
+    warnings.filterwarnings("ignore", ".*tasks (have been|which were)", UserWarning, "joblib")
 
     def calls() -> Iterator[Any]:
         for task in tasks:

@@ -109,11 +109,25 @@ def describe(names: Sequence[str], group: Group, title: str) -> Description:
         title=title,
         baseline=None if group.baseline is None else names[group.baseline],
         stop=None if stop is None else StopEntry(half_width=stop.half_width, level=stop.level),
-        cells=[_entry(name, cell) for name, cell in zip(names, group.cells, strict=True)],
+        cells=[entry_of(name, cell) for name, cell in zip(names, group.cells, strict=True)],
     )
 
 
-def _entry(name: str, cell: Cell) -> CellEntry:
+def entry_of(name: str, cell: Cell) -> CellEntry:
+    """Describe what a cell follows from.
+
+    Parameters
+    ----------
+    name : str
+        Shown in tables and charts.
+    cell : Cell
+        What is played.
+
+    Returns
+    -------
+    CellEntry
+        Plain values.
+    """
     return CellEntry(
         name=name,
         game=cell.game,
@@ -181,8 +195,8 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError as error:
         raise InputError(str(path), f"cannot be read: {error.strerror}") from error
     except ValidationError as error:
-        faults = [f"is damaged: {_place(e['loc'])}{e['msg']}" for e in error.errors()]
-        raise InputError(str(path), faults) from error
+        told = [_place(fault["loc"]) + fault["msg"] for fault in error.errors()]
+        raise InputError(str(path), f"is damaged: {'; '.join(told)}") from error
 
 
 def _place(location: Sequence[int | str]) -> str:

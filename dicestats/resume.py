@@ -1,10 +1,13 @@
 """Playing into a result folder: what is finished is kept, and an interrupted run continues."""
 
+import shutil
 import time
 from pathlib import Path
 
 from dicestats import journal, store
 from dicestats.cells import Group
+from dicestats.engines import ChunkError
+from dicestats.errors import InputError
 from dicestats.schedule import run, watched
 from dicestats.simulate import Simulation, merged
 
@@ -42,8 +45,8 @@ def play_into(
     ------
     InputError
         If the folder holds something else or cannot be written, or a strategy fails.
-    KeyboardInterrupt
-        If the user interrupts: with the number of games that are kept.
+    KeyboardInterrupt, ChunkError
+        If the user interrupts or a worker dies: with the number of games that are kept.
     """
     description, begun = store.describe(names, group, title), time.perf_counter()
     made = [path for path in (folder, *folder.parents) if not path.exists()]
@@ -59,20 +62,27 @@ def play_into(
                 parts.append(part)
         store.save(folder, names, group, parts=parts, title=title)
         journal.remove(folder)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, ChunkError) as error:
         kept = f"{sum(part.games for part in parts):,} of {games:,} games are kept in {folder}"
-        raise KeyboardInterrupt(f"{kept}; the same command continues") from None
+        told = f"{error}; " if error.args else ""
+        raise type(error)(f"{told}{kept}; the same command continues") from error
+    except InputError:  # a strategy fails: nothing is written
+        if not done:
+            parts.clear()
+        raise
     finally:
-        if not parts:  # nothing worth a folder was finished
-            journal.remove(folder)
-            _remove_empty(made)
+        if not parts:
+            _clear(folder, made)
     # Of a continued run the time is scaled: its speed is that of the games played now.
     now = sum(part.games for part in parts) - done
     return merged(group, parts, (time.perf_counter() - begun) * ((now + done) / now if now else 1))
 
 
-def _remove_empty(folders: list[Path]) -> None:
-    for folder in folders:
-        if any(folder.iterdir()):
+def _clear(folder: Path, made: list[Path]) -> None:
+    """Remove what a run without any finished part left, and the empty folders it made."""
+    journal.remove(folder)
+    shutil.rmtree(folder / store.ROWS, ignore_errors=True)
+    for path in made:
+        if any(path.iterdir()):
             return
-        folder.rmdir()
+        path.rmdir()

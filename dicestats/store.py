@@ -31,7 +31,7 @@ __all__ = ["check_folder", "describe", "read_manifest", "read_table", "save"]
 
 LEAVES = "leaves"  # the table of leaf digests
 
-_ROWS = "games"  # the folder of per-game rows
+ROWS = "games"  # the folder of per-game rows
 
 
 def check_folder(folder: Path, description: Description) -> bool:
@@ -62,7 +62,7 @@ def check_folder(folder: Path, description: Description) -> bool:
         )
     with writing(folder):
         names = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
-        ours = {n for n in names if n == _ROWS or n.endswith(".parquet")}
+        ours = {n for n in names if n == ROWS or n.endswith(".parquet")}
         foreign = {n for n in names if n[0] != "."} - (ours if journal.NAME in names else set())
         if foreign:
             raise InputError(str(folder), "is not empty and holds no result; give another folder")

@@ -1,6 +1,7 @@
 """Whether a result still follows from the code: files checked, random leaves played again."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,11 +10,10 @@ from dicestats.cells import Cell, make_cell
 from dicestats.chunks import replay, short
 from dicestats.errors import InputError
 from dicestats.games import load
-from dicestats.manifest import NAME, CellEntry, Manifest, read_manifest
+from dicestats.manifest import NAME, CellEntry, Manifest, entry_of, read_manifest
 from dicestats.outcomes import DIGEST_BITS
 from dicestats.settings import rules_from_mapping
 from dicestats.store import LEAVES, file_fault, read_table
-from dicestats.summary import rules_digest
 
 
 def verify(folder: Path, leaves: int, rng: random.Random) -> list[str]:
@@ -48,7 +48,7 @@ def verify(folder: Path, leaves: int, rng: random.Random) -> list[str]:
     for entry in manifest.experiment.cells:
         place = f"{folder / NAME}, cell '{entry.name}'"
         try:
-            cell = _cell(entry, manifest, place)
+            cell = _cell(entry, manifest)
             found = _replayed(folder, manifest, entry.name, cell=cell, leaves=leaves, rng=rng)
             faults += [f"{place}: {fault}" for fault in found]
         except InputError as error:
@@ -56,20 +56,24 @@ def verify(folder: Path, leaves: int, rng: random.Random) -> list[str]:
     return faults
 
 
-def _cell(entry: CellEntry, manifest: Manifest, place: str) -> Cell:
-    """Make the cell again as it was played."""
+def _cell(entry: CellEntry, manifest: Manifest) -> Cell:
+    """Make the cell again as it was played; the code must describe it as the manifest does."""
     cell = make_cell(
         entry.game,
         rules=rules_from_mapping(load(entry.game), entry.rules, "rules"),
         strategies=entry.strategies,
-        games=manifest.games[entry.name],
+        games=entry.games,
         seed=entry.seed,
         seats=entry.seats,
         chunk=entry.chunk,
     )
-    if rules_digest(cell) != entry.rules_digest:
-        raise InputError("rules_digest", "is not that of the rules")
-    return cell
+    again, games = entry_of(entry.name, cell), manifest.games[entry.name]
+    for field in CellEntry.model_fields:
+        if getattr(again, field) != getattr(entry, field):
+            raise InputError(field, "is not what the code makes of it")
+    if games > entry.games or (games < entry.games and manifest.experiment.stop is None):
+        raise InputError("games", f"{games:,} were saved, {entry.games:,} asked for")
+    return replace(cell, games=games)
 
 
 def _replayed(
