@@ -71,7 +71,7 @@ def kernel(strategy) -> Callable[[], int]:
 def reference() -> int:
     game = load("convolution")
     rules = game.rules()
-    players = strategies_from(game, rules, ["random"], None)
+    players = strategies_from(game, rules, ["random"])
     for index in range(200):
         game.score(game.play(rules, players, 1, index))
     return 200
