@@ -30,7 +30,7 @@ from dicestats.games.convolution.columns import outcome_columns
 from dicestats.games.convolution.exact import counts
 from dicestats.games.convolution.kernel import simulator
 from dicestats.games.convolution.rules import SEATS, Rules
-from dicestats.games.convolution.views import pick
+from dicestats.games.convolution.sights import pick
 
 SEED = 20_240_501
 GAMES = 1_048_576  # in each iteration

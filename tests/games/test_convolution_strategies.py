@@ -13,8 +13,9 @@ from dicestats.games.convolution import additive, aware
 from dicestats.games.convolution.kernel import simulator
 from dicestats.games.convolution.reference import play
 from dicestats.games.convolution.rules import SMALL, VARIANTS, Rules
+from dicestats.games.convolution.sights import Sight
 from dicestats.games.convolution.strategies import STRATEGIES, NoParameters
-from dicestats.games.convolution.views import OPEN, Sight
+from dicestats.games.convolution.views import OPEN
 from dicestats.simulate import simulate
 
 GAMES = 50_000  # in each of the two seat orders

@@ -18,7 +18,8 @@ from pydantic import BaseModel, ConfigDict
 from dicestats.errors import InputError
 from dicestats.game import Compiled, Strategy
 from dicestats.games.convolution.rules import SEATS, Rules
-from dicestats.games.convolution.views import OPEN, pick
+from dicestats.games.convolution.sights import pick
+from dicestats.games.convolution.views import OPEN
 
 UNIT = 4096  # one category, in the numbers of a table
 OFFSET = np.array([32768, 0], np.int32).reshape(2, 1, 1, 1)  # added to the file's two planes

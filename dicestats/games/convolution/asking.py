@@ -8,7 +8,8 @@ from numba import njit
 from dicestats import streams
 from dicestats.game import Compiled, Strategy
 from dicestats.games.convolution import lanes
-from dicestats.games.convolution.views import Seen, ask, decide, pick
+from dicestats.games.convolution.sights import decide, pick
+from dicestats.games.convolution.views import Seen, ask
 
 
 @njit(cache=True, nogil=True)

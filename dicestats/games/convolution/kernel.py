@@ -29,7 +29,8 @@ from dicestats.games.convolution.results import (
     make_result,
 )
 from dicestats.games.convolution.rules import Rules
-from dicestats.games.convolution.views import OPEN, Sight, signature
+from dicestats.games.convolution.sights import Sight, signature
+from dicestats.games.convolution.views import OPEN
 
 BLOCK = 4096  # games in lock-step: their arrays stay in the second-level cache
 ASKING_BLOCK = 8192  # the same where Python is asked on every turn

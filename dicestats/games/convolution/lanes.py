@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from dicestats import streams
 from dicestats.arrays import aligned
-from dicestats.games.convolution.views import OPEN, Scratch, Small, make_scratch
+from dicestats.games.convolution.sights import Scratch, make_scratch
+from dicestats.games.convolution.views import OPEN, Small
 
 _MOST_SIDES_IN_PAIRS = 6  # dice with more sides are rolled one at a time
 _SCAN = 256  # words that are scanned for rejected ones at a time

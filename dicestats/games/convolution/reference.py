@@ -11,8 +11,9 @@ from dicestats.errors import InputError
 from dicestats.game import Compiled, Record, Strategy
 from dicestats.games.convolution import records, sheet, turns, winners
 from dicestats.games.convolution.rules import SEATS, TOTALS, Rules
+from dicestats.games.convolution.sights import decide
 from dicestats.games.convolution.turns import Column, Sheet, Turn
-from dicestats.games.convolution.views import OPEN, Seen, ask, decide
+from dicestats.games.convolution.views import OPEN, Seen, ask
 
 
 def play(rules: Rules, strategies: Sequence[Strategy], seed: int, game: int) -> Record:
