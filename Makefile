@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint notebooks results lab bench clean
+.PHONY: demo test soak lint notebooks results lab bench clean
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -21,6 +21,9 @@ test: .venv/installed lint  ## lint, types, tests, doctests
 	$(BIN)/python -m pytest tests dicestats --doctest-modules -n 2
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=300 \
 	  --nbval-sanitize-with notebooks/sanitize.cfg notebooks -n 2 --dist loadfile
+
+soak: .venv/installed  ## kernel against reference on 100,000 games of each game
+	$(BIN)/python -m pytest tests/test_contract.py -m soak -n 2
 
 notebooks: .venv/installed  ## execute all notebooks again, in place
 	cd notebooks && for notebook in *.ipynb */*.ipynb; do \

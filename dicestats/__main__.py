@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from cyclopts import CycloptsError
 
 from dicestats.cli import app
+from dicestats.engines import ChunkError
 from dicestats.errors import InputError
 
+FAILED = 1
 WRONG_INPUT = 2
 INTERRUPTED = 130
 
@@ -24,7 +26,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 done; 1 ``verify`` found something wrong; 2 the input is wrong; 130 interrupted.
+        0 done; 1 ``verify`` found something wrong, or a worker died; 2 the input is wrong;
+        130 interrupted.
     """
     tokens = list(sys.argv[1:] if argv is None else argv)
     try:
@@ -39,9 +42,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (InputError, CycloptsError) as error:
         print(f"dicestats: {error}", file=sys.stderr)
         return WRONG_INPUT
-    except KeyboardInterrupt:
-        print("dicestats: interrupted", file=sys.stderr)
+    except KeyboardInterrupt as error:
+        print("dicestats: interrupted" + (f": {error}" if error.args else ""), file=sys.stderr)
+        # Interrupted inside exec("..."), as imports of libraries are, Python ends by the signal
+        # and not with our code, though the exception was caught; another exec clears its mark.
+        exec("")
         return INTERRUPTED
+    except ChunkError as error:
+        print(f"dicestats: {error}", file=sys.stderr)
+        return FAILED
     except BrokenPipeError:
         # The reader has gone; what Python flushes at exit must not complain again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

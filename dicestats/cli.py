@@ -1,9 +1,12 @@
 """The command line: every command with its options; the bodies are imported when they run."""
 
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Annotated, Any, Literal
 
 from cyclopts import App, Parameter
+
+from dicestats.errors import InputError
 
 GameName = Annotated[str, Parameter(help="convolution")]
 Rules = Annotated[
@@ -18,26 +21,43 @@ Compared = Annotated[
     list[str],
     Parameter("--rules", help="One variant each, pairs joined by ';'; the first is the baseline."),
 ]
-Strategies = Annotated[
-    str,
-    Parameter(
-        help="In seat order, or one for all seats: name, name(param=value), package.module:object "
-        "or package.module:factory(param=value)."
-    ),
-]
-Seats = Annotated[str | None, Parameter(help="Number of seats.")]
-Seed = Annotated[str, Parameter(help="A whole number from 0.")]
 Games = Annotated[str, Parameter(help="1000000, 1_000_000 or 1e6; at most 10^13.")]
 Level = Annotated[str, Parameter(help="Confidence of the intervals.")]
 Json = Annotated[bool, Parameter("--json", help="One JSON document on standard output.")]
 Folder = Annotated[str | None, Parameter("--out", help="Result folder to write.")]
-Engine = Annotated[
-    Literal["serial", "threads", "processes", "dask"], Parameter(help="Where the chunks run.")
-]
-Scheduler = Annotated[
-    str | None, Parameter(help="Address of a Dask scheduler; else a local cluster.")
-]
-Jobs = Annotated[str | None, Parameter("--n-jobs", help="Workers; default: cores.")]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Table:
+    """Who plays, and with which luck."""
+
+    strategies: Annotated[
+        str,
+        Parameter(
+            help="In seat order, or one for all seats: name, name(param=value), "
+            "package.module:object or package.module:factory(param=value)."
+        ),
+    ] = "random"
+    seats: Annotated[str | None, Parameter(help="Number of seats.")] = None
+    seed: Annotated[str, Parameter(help="A whole number from 0.")] = "0"
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Workers:
+    """Who computes: the result does not depend on it."""
+
+    engine: Annotated[
+        Literal["serial", "threads", "processes", "dask"], Parameter(help="Where the chunks run.")
+    ] = "threads"
+    scheduler: Annotated[
+        str | None, Parameter(help="Address of a Dask scheduler; else a local cluster.")
+    ] = None
+    n_jobs: Annotated[str | None, Parameter("--n-jobs", help="Workers; default: cores.")] = None
+
+
+_TABLE, _WORKERS = Table(), Workers()
 
 app = App(
     name="dicestats",
@@ -50,6 +70,8 @@ app = App(
 
 def _run(command: str, **given: Any) -> int:
     """Import a command's body only now, so that the command line starts fast."""
+    if given.get("scheduler") is not None and given["engine"] != "dask":
+        raise InputError("--scheduler", f"belongs to --engine dask, not to {given['engine']}")
     code: int = import_module(f"dicestats.commands.{command}").run(**given)
     return code
 
@@ -66,35 +88,23 @@ def simulate(
     /,
     *,
     games: Games,
-    strategies: Strategies = "random",
-    seats: Seats = None,
-    seed: Seed = "0",
+    table: Table = _TABLE,
     rules: Rules = None,
     level: Level = "0.95",
     json_out: Json = False,
     out: Folder = None,
     keep_games: Annotated[bool, Parameter(help="Add one row per game as Parquet.")] = False,
-    engine: Engine = "threads",
-    scheduler: Scheduler = None,
-    n_jobs: Jobs = None,
+    stop_when: Annotated[
+        str | None,
+        Parameter(help="Stop when each rate is known to this half width; --games is the most."),
+    ] = None,
+    workers: Workers = _WORKERS,
 ) -> int:
     """Simulate many games: win rate by seat with interval, shared wins, length, margin."""
-    return _run(
-        "simulate",
-        game=game,
-        games=games,
-        strategies=strategies,
-        seats=seats,
-        seed=seed,
-        rules=rules or [],
-        level=level,
-        json_out=json_out,
-        out=out,
-        keep_games=keep_games,
-        engine=engine,
-        scheduler=scheduler,
-        n_jobs=n_jobs,
-    )
+    kept = {"out": out, "keep_games": keep_games}
+    told = {"level": level, "json_out": json_out, "stop_when": stop_when}
+    given = {"game": game, "games": games, "rules": rules or [], **kept, **told}
+    return _run("simulate", **given, **vars(table), **vars(workers))
 
 
 @app.command
@@ -102,12 +112,10 @@ def run(
     experiment: Annotated[str, Parameter(help="A TOML file of simulations/.")],
     /,
     *,
-    engine: Engine = "threads",
-    scheduler: Scheduler = None,
-    n_jobs: Jobs = None,
+    workers: Workers = _WORKERS,
 ) -> int:
     """Run an experiment into its result folder, or continue one that was interrupted."""
-    return _run("run", experiment=experiment, engine=engine, scheduler=scheduler, n_jobs=n_jobs)
+    return _run("run", experiment=experiment, **vars(workers))
 
 
 @app.command
@@ -126,32 +134,16 @@ def compare(
     *,
     rules: Compared,
     games: Games,
-    strategies: Strategies = "random",
-    seats: Seats = None,
-    seed: Seed = "0",
+    table: Table = _TABLE,
     level: Level = "0.95",
     json_out: Json = False,
     out: Folder = None,
-    engine: Engine = "threads",
-    scheduler: Scheduler = None,
-    n_jobs: Jobs = None,
+    workers: Workers = _WORKERS,
 ) -> int:
     """Compare variants on the same dice: paired differences with intervals, table and chart."""
-    return _run(
-        "compare",
-        game=game,
-        rules=rules,
-        games=games,
-        strategies=strategies,
-        seats=seats,
-        seed=seed,
-        level=level,
-        json_out=json_out,
-        out=out,
-        engine=engine,
-        scheduler=scheduler,
-        n_jobs=n_jobs,
-    )
+    given = {"game": game, "rules": rules, "games": games}
+    told = {"level": level, "json_out": json_out, "out": out}
+    return _run("compare", **given, **told, **vars(table), **vars(workers))
 
 
 @app.command
@@ -160,23 +152,13 @@ def play(
     /,
     *,
     index: Annotated[str, Parameter("--game", help="Which game of the seed, from 0.")] = "0",
-    strategies: Strategies = "random",
-    seats: Seats = None,
-    seed: Seed = "0",
+    table: Table = _TABLE,
     rules: Rules = None,
     record: Annotated[str | None, Parameter(help="File for the game's record.")] = None,
 ) -> int:
     """Play one game and tell it turn by turn, as people would read it."""
-    return _run(
-        "play",
-        game=game,
-        index=index,
-        strategies=strategies,
-        seats=seats,
-        seed=seed,
-        rules=rules or [],
-        record=record,
-    )
+    given = {"game": game, "index": index, "rules": rules or [], "record": record}
+    return _run("play", **given, **vars(table))
 
 
 @app.command
@@ -186,22 +168,12 @@ def record(
     *,
     games: Games,
     out: Annotated[str, Parameter(help="JSON lines file to write.")],
-    strategies: Strategies = "random",
-    seats: Seats = None,
-    seed: Seed = "0",
+    table: Table = _TABLE,
     rules: Rules = None,
 ) -> int:
     """Play games in the fast kernel and write each as a record, one JSON object a line."""
-    return _run(
-        "record",
-        game=game,
-        games=games,
-        out=out,
-        strategies=strategies,
-        seats=seats,
-        seed=seed,
-        rules=rules or [],
-    )
+    given = {"game": game, "games": games, "out": out, "rules": rules or []}
+    return _run("record", **given, **vars(table))
 
 
 @app.command
@@ -224,13 +196,13 @@ def rules(game: GameName, /, *, rules: Rules = None) -> int:
 @app.command
 def strategies(game: GameName, /) -> int:
     """List the built-in strategies of a game."""
-    return _run("strategies", game=game)
+    return _run("listing", game=game, what="strategies")
 
 
 @app.command
 def variants(game: GameName, /) -> int:
     """List the named variants of a game's rules."""
-    return _run("variants", game=game)
+    return _run("listing", game=game, what="variants")
 
 
 @app.command

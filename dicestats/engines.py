@@ -1,6 +1,9 @@
 """Who computes: chunks in, results out in any order, on one thread, many threads or processes."""
 
-from collections.abc import Callable, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from itertools import chain
 from os import cpu_count
 from typing import Any, TypeVar
 
@@ -46,7 +49,7 @@ def check(engine: str, n_jobs: int | None) -> int:
 
 def run(
     function: Callable[[Task], Result],
-    tasks: Sequence[Task],
+    tasks: Iterable[Task],
     *,
     engine: str = "threads",
     n_jobs: int | None = None,
@@ -57,8 +60,8 @@ def run(
     ----------
     function : callable
         Must be picklable for processes.
-    tasks : sequence
-        Independent of each other.
+    tasks : iterable
+        Independent of each other, hashable; taken when a worker is free.
     engine : {"threads", "processes", "serial"}
         Who computes.
     n_jobs : int, optional
@@ -76,7 +79,7 @@ def run(
     """
     jobs = check(engine, n_jobs)
     failed: list[tuple[Task, Exception]] = []
-    for task, result in _all(_guard(function), tasks, engine, jobs):
+    for task, result in _all(_guard(function), tasks, engine=engine, jobs=jobs):
         if isinstance(result, InputError):
             raise result
         if isinstance(result, Exception):
@@ -113,13 +116,50 @@ class _Guarded:
 
 
 def _all(
-    function: Callable[[Any], tuple[Any, Any]], tasks: Sequence[Any], engine: str, jobs: int
+    function: Callable[[Any], tuple[Any, Any]], tasks: Iterable[Any], *, engine: str, jobs: int
 ) -> Iterator[tuple[Any, Any]]:
-    if (jobs == 1 and engine != "processes") or (len(tasks) <= 1 and engine != "processes"):
+    if engine == "serial" or (engine == "threads" and jobs == 1):
         yield from map(function, tasks)
         return
+    from joblib.externals.loky.process_executor import BrokenProcessPool
+
+    left, started = iter(tasks), set[Any]()
+    try:
+        yield from _pooled(function, left, started, engine=engine, jobs=jobs)
+        return
+    except BrokenProcessPool:  # a worker died: what it had, and all after it, once more
+        left = chain(sorted(started), left)
+        started = set()
+    try:
+        yield from _pooled(function, left, started, engine=engine, jobs=jobs)
+    except BrokenProcessPool as error:
+        lost = ", ".join(map(str, sorted(started)))
+        reason = "a worker process died twice (did memory run out?) while these were played"
+        raise ChunkError(f"{reason}: {lost}") from error
+
+
+def _pooled(
+    function: Callable[[Any], tuple[Any, Any]],
+    tasks: Iterator[Any],
+    started: set[Any],
+    *,
+    engine: str,
+    jobs: int,
+) -> Iterator[tuple[Any, Any]]:
+    """Compute in a pool; ``started`` holds the tasks that have begun and are not finished."""
     from joblib import Parallel, delayed
+
+    # Who stops early knows that some tasks were for nothing.
+    warnings.filterwarnings("ignore", ".*tasks (have been|which were)", UserWarning, "joblib")
+
+    def calls() -> Iterator[Any]:
+        for task in tasks:
+            started.add(task)
+            yield delayed(function)(task)
 
     backend = {"threads": "threading", "processes": "loky"}[engine]
     pool = Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", batch_size=1)
-    yield from pool(delayed(function)(task) for task in tasks)
+    with closing(pool(calls())) as results:
+        for task, result in results:
+            started.discard(task)
+            yield task, result

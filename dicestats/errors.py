@@ -1,6 +1,7 @@
 """The one exception for a user's mistake: every fault in one message, exit code 2."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 
 
@@ -31,6 +32,58 @@ class InputError(ValueError):
         return "\n".join(
             [f"{self.place}: {len(self.faults)} faults", *(f"  - {f}" for f in self.faults)]
         )
+
+
+class SeveralInputsError(InputError):
+    """Several mistakes in one message: each fault names its own place."""
+
+
+class Faults:
+    """Gathers what is wrong with several inputs, so that one message tells it all.
+
+    Examples
+    --------
+    >>> faults = Faults()
+    >>> for option in ("--games", "--seed"):
+    ...     with faults.gathered():
+    ...         raise InputError(option, "is not a number")
+    >>> list(faults)
+    ['--games: is not a number', '--seed: is not a number']
+    """
+
+    def __init__(self) -> None:
+        self._errors: list[InputError] = []
+
+    def __iter__(self) -> Iterator[str]:
+        for error in self._errors:
+            own = "" if isinstance(error, SeveralInputsError) else f"{error.place}: "
+            yield from (own + fault for fault in error.faults)
+
+    @contextmanager
+    def gathered(self) -> Iterator[None]:
+        """Note a user's mistake and go on after the block."""
+        try:
+            yield
+        except InputError as error:
+            self._errors.append(error)
+
+    def check(self, place: str) -> None:
+        """Stop here if anything was wrong.
+
+        Parameters
+        ----------
+        place : str
+            Named where there are several faults; a single one keeps its own place.
+
+        Raises
+        ------
+        InputError
+            With everything gathered.
+        """
+        if len(self._errors) == 1:
+            raise self._errors[0]
+        if self._errors:
+            raise SeveralInputsError(place, dict.fromkeys(self))
 
 
 def unknown(kind: str, given: str, allowed: Sequence[str]) -> str:

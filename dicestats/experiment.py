@@ -1,46 +1,65 @@
 """An experiment: a TOML file whose path is also the path of its results."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from dicestats import journal, store
-from dicestats.errors import InputError, unknown
+from dicestats import journal, settings, store
+from dicestats.cells import CHUNK, Cell, Group, make_cell
+from dicestats.errors import Faults, InputError, unknown
+from dicestats.game import Game
 from dicestats.games import GAMES, load
-from dicestats.settings import rules_from_mapping
+from dicestats.resume import play_into
 from dicestats.settings.rules import read_toml
-from dicestats.simulate import CHUNK, Cell, Group, Part, make_cell, run, watched
+from dicestats.settings.values import Readings, check_fields, check_whole, readings
+
+_STRICT = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+Games = Annotated[int, Field(ge=settings.GAMES.low, le=settings.GAMES.high)]
+Seats = Annotated[int, Field(ge=settings.SEATS.low, le=settings.SEATS.high)]
+Seed = Annotated[int, Field(ge=settings.SEED.low, le=settings.SEED.high)]
 
 
 class CellSetting(BaseModel):
     """One ``[[cell]]`` of an experiment."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = _STRICT
 
     name: str = Field(min_length=1, description="shown in tables and charts")
     strategies: list[str] = Field(["random"], min_length=1, description="in seat order")
     rules: dict[str, Any] = Field({}, description="overrides of the published rules")
-    seats: int | None = Field(None, description="number of seats")
-    games: int | None = Field(None, description="by default the experiment's")
-    chunk: int | None = Field(None, description="games to a chunk")
+    seats: Seats | None = Field(None, description="number of seats")
+    games: Games | None = Field(None, description="by default the experiment's")
+    chunk: Games | None = Field(None, description="games to a chunk")
 
 
-class Experiment(BaseModel):
+class ExperimentSetting(BaseModel):
     """The settings of an experiment, as written in its TOML file."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = _STRICT
 
     title: str = Field(min_length=1, description="the question it answers")
     game: str = Field(description="name of the game")
-    games: int = Field(description="games in each cell")
-    seed: int = Field(0, description="a whole number from 0")
+    games: Games = Field(description="games in each cell")
+    seed: Seed = Field(0, description="a whole number from 0")
     baseline: str | None = Field(None, description="the cell that the others are paired with")
-    cell: list[CellSetting] = Field(min_length=1, description="what is simulated")
+    cell: list[dict[str, Any]] = Field(min_length=1, description="what is simulated")
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """An experiment, checked: its cells are played together on the same dice."""
+
+    title: str
+    names: list[str]  # one a cell
+    group: Group
 
 
 def read(path: Path) -> Experiment:
-    """Read an experiment and check it.
+    """Read an experiment and make its cells.
 
     Parameters
     ----------
@@ -50,7 +69,7 @@ def read(path: Path) -> Experiment:
     Returns
     -------
     Experiment
-        Its settings.
+        Ready to be run.
 
     Raises
     ------
@@ -58,79 +77,62 @@ def read(path: Path) -> Experiment:
         With every fault of the file.
     """
     given = read_toml(path)
-    try:
-        experiment = Experiment.model_validate(given)
-    except ValidationError as error:
-        raise InputError(str(path), [_fault(details) for details in error.errors()]) from None
-    names = [cell.name for cell in experiment.cell]
-    faults = [f"two cells are named '{name}'" for name in set(names) if names.count(name) > 1]
-    if experiment.game not in GAMES:
-        faults.append(unknown("game", experiment.game, sorted(GAMES)))
-    if experiment.baseline is not None and experiment.baseline not in names:
-        faults.append(unknown("baseline", experiment.baseline, names))
-    if faults:
-        raise InputError(str(path), faults)
-    return experiment
-
-
-def _fault(details: Any) -> str:
-    place = ".".join(str(part) for part in details["loc"])
-    if details["type"] == "extra_forbidden":
-        model = CellSetting if details["loc"][0] == "cell" else Experiment
-        return unknown("setting", str(details["loc"][-1]), list(model.model_fields))
-    if details["type"] == "missing":
-        return f"{place} is missing"
-    return f"{place}: {details['input']!r} is not allowed: {details['msg']}"
-
-
-def group_of(path: Path, experiment: Experiment) -> tuple[list[str], Group]:
-    """Make the cells of an experiment.
-
-    Parameters
-    ----------
-    path : Path
-        Names the file in messages.
-    experiment : Experiment
-        Its settings.
-
-    Returns
-    -------
-    names : list of str
-        One a cell.
-    group : Group
-        The cells, played together on the same dice.
-
-    Raises
-    ------
-    InputError
-        With the faults of every cell.
-    """
+    values, faults = check_fields(ExperimentSetting, _means(given), kind="setting")
+    faults += check_whole(ExperimentSetting, values, given)[1]
+    tables = values.get("cell", [])
+    names = [str(table.get("name", f"number {i}")) for i, table in enumerate(tables, 1)]
+    faults += [f"two cells are named '{n}'" for n in dict.fromkeys(names) if names.count(n) > 1]
+    baseline = values.get("baseline")
+    if baseline is not None and baseline not in names:
+        faults.append(unknown("baseline", baseline, names))
+    game = load(values["game"]) if values.get("game") in GAMES else None
+    if game is None and "game" in values:
+        faults.append(unknown("game", values["game"], sorted(GAMES)))
     cells: list[Cell] = []
-    faults: list[str] = []
-    for setting in experiment.cell:
-        try:
-            cells.append(_cell(path, experiment, setting))
-        except InputError as error:
-            faults += [f"cell '{setting.name}': {fault}" for fault in error.faults]
+    for name, table in zip(names, tables, strict=True):
+        cell, found = _cell(table, game, values)
+        faults += [f"cell '{name}': {fault}" for fault in found]
+        cells += [] if cell is None else [cell]
     if len({cell.chunk for cell in cells}) > 1:
         faults.append("all cells must have the same chunk: they are played together")
     if faults:
         raise InputError(str(path), faults)
-    names = [setting.name for setting in experiment.cell]
-    baseline = None if experiment.baseline is None else names.index(experiment.baseline)
-    return names, Group(tuple(cells), baseline)
+    place = None if baseline is None else names.index(baseline)
+    return Experiment(values["title"], names, Group(tuple(cells), place))
 
 
-def _cell(path: Path, experiment: Experiment, setting: CellSetting) -> Cell:
-    return make_cell(
-        experiment.game,
-        strategies=setting.strategies,
-        rules=rules_from_mapping(load(experiment.game), setting.rules, str(path)),
-        games=setting.games or experiment.games,
-        seed=experiment.seed,
-        seats=setting.seats,
-        chunk=setting.chunk or CHUNK,
-    )
+def _means(given: dict[str, Any]) -> dict[str, Readings]:
+    """List what the values may mean: 1e6 is a whole number too."""
+    return {
+        name: (value, int(value)) if isinstance(value, float) and value.is_integer()
+        else readings(value)
+        for name, value in given.items()
+    }  # fmt: skip
+
+
+def _cell(
+    table: dict[str, Any], game: Game | None, values: dict[str, Any]
+) -> tuple[Cell | None, Sequence[str]]:
+    """Make a cell, or list its faults; without a game only its settings can be judged."""
+    own, wrong = check_fields(CellSetting, _means(table), kind="setting")
+    wrong += check_whole(CellSetting, own, table)[1]
+    if game is None:
+        return None, wrong
+    faults, rules = Faults(), None
+    with faults.gathered():
+        rules = settings.rules_from_mapping(game, own.get("rules", {}), "rules")
+    with faults.gathered():
+        cell = make_cell(
+            game.name,
+            strategies=own.get("strategies", ["random"]),
+            rules=rules,
+            games=own.get("games", values.get("games", 1)),
+            seed=values.get("seed", 0),
+            seats=own.get("seats"),
+            chunk=own.get("chunk", CHUNK),
+        )
+    wrong += faults
+    return (None if wrong else cell), wrong
 
 
 def results_folder(path: Path) -> Path:
@@ -183,26 +185,10 @@ def run_experiment(path: Path, *, engine: str = "threads", n_jobs: int | None = 
     InputError
         If the file is wrong or the result folder holds something else.
     """
-    experiment = read(path)
-    names, group = group_of(path, experiment)
-    folder = results_folder(path)
-    description = store.describe(names, group, experiment.title)
-    if store.check_folder(folder, description):
+    experiment, folder = read(path), results_folder(path)
+    names, group, title = experiment.names, experiment.group, experiment.title
+    if store.check_folder(folder, store.describe(names, group, title)):
+        journal.remove(folder)  # left where the end of a run was cut off
         return False
-    parts = journal.read(folder, description)
-    done = {chunk for part in parts for chunk in range(part.first, part.last)}
-    todo = [chunk for chunk in range(group.chunks) if chunk not in done]
-    games = sum(cell.games for cell in group.cells)
-    finished = sum(part.games for part in parts)
-    with journal.writer(folder, description) as write:
-        played = run(group, engine=engine, n_jobs=n_jobs, todo=todo)
-        for part in watched(played, games, done=finished, label=path.stem):
-            write(part)
-            parts.append(part)
-    store.save(folder, names, group, parts=_in_order(parts), title=experiment.title)
-    journal.remove(folder)
+    play_into(folder, names, group, title=title, engine=engine, n_jobs=n_jobs)
     return True
-
-
-def _in_order(parts: list[Part]) -> list[Part]:
-    return sorted(parts, key=lambda part: part.first)

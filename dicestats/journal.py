@@ -1,7 +1,6 @@
 """What a run has finished so far: an append-only file of checked lines, for resuming."""
 
 import base64
-import hashlib
 import io
 import json
 import os
@@ -14,77 +13,86 @@ from typing import Any
 import numpy as np
 import xxhash
 
+from dicestats.chunks import Part
+from dicestats.errors import InputError
+from dicestats.files import writing
 from dicestats.outcomes import Counts
-from dicestats.simulate import Part
 
 NAME = ".journal"
 _SYNC_SECONDS = 1.0
 
 
-def _experiment_digest(description: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(description, sort_keys=True).encode()).hexdigest()
-
-
 @contextmanager
-def writer(folder: Path, description: dict[str, Any]) -> Iterator[Callable[[Part], None]]:
+def writer(folder: Path, experiment: str) -> Iterator[Callable[[Part], None]]:
     """Open the journal of a result folder for appending.
 
     Parameters
     ----------
     folder : Path
         Of the result.
-    description : dict
-        What the result follows from; lines of anything else are not trusted later.
+    experiment : str
+        Digest of what the result follows from.
 
     Yields
     ------
     callable
         Appends a part; the file is synced about once a second and at the end.
     """
-    digest = _experiment_digest(description)
-    with (folder / NAME).open("ab") as file:
+    with (folder / NAME).open("ab", buffering=0) as file:
+        synced = time.monotonic()
         if file.tell():
             file.write(b"\n")  # a line cut off by a kill stays alone
-        synced = time.monotonic()
 
         def write(part: Part) -> None:
             nonlocal synced
-            file.write(_line(part, digest))
-            file.flush()
-            if time.monotonic() - synced > _SYNC_SECONDS:
-                os.fsync(file.fileno())
-                synced = time.monotonic()
+            with writing(folder):
+                line = _line(part, experiment)
+                if file.write(line) < len(line):
+                    raise OSError("no space left")
+                if time.monotonic() - synced > _SYNC_SECONDS:
+                    os.fsync(file.fileno())
+                    synced = time.monotonic()
 
-        yield write
-        os.fsync(file.fileno())
+        try:
+            yield write
+        finally:
+            os.fsync(file.fileno())
 
 
-def read(folder: Path, description: dict[str, Any]) -> list[Part]:
+def read(folder: Path, experiment: str) -> list[Part]:
     """Read the parts that an interrupted run has finished.
 
     Parameters
     ----------
     folder : Path
         Of the result.
-    description : dict
-        Lines of another experiment are left out.
+    experiment : str
+        Digest of what the result follows from.
 
     Returns
     -------
     list of Part
         Disjoint; lines whose checksum does not hold are left out and played again.
+
+    Raises
+    ------
+    InputError
+        If it is the journal of something else: its games are not thrown away unasked.
     """
     path = folder / NAME
     if not path.exists():
         return []
-    digest, seen, parts = _experiment_digest(description), set[int](), list[Part]()
+    seen, parts = set[int](), list[Part]()
     for line in path.read_bytes().splitlines():
         text, _, checksum = line.rpartition(b"\t")
         if xxhash.xxh3_128_hexdigest(text).encode() != checksum:
             continue
         content = json.loads(text)
+        if content["experiment"] != experiment:
+            told = "holds what an interrupted run of something else has finished"
+            raise InputError(str(path), f"{told}: give another folder, or remove this file")
         chunks = set(range(content["first"], content["last"]))
-        if content["experiment"] == digest and not chunks & seen:
+        if not chunks & seen:
             seen |= chunks
             parts.append(_part(content))
     return parts
@@ -95,13 +103,12 @@ def remove(folder: Path) -> None:
     (folder / NAME).unlink(missing_ok=True)
 
 
-def _line(part: Part, digest: str) -> bytes:
+def _line(part: Part, experiment: str) -> bytes:
     content = {
-        "experiment": digest,
+        "experiment": experiment,
         "first": part.first,
         "last": part.last,
-        "games": [None if c is None else c.games for c in part.counts],
-        "digests": [{str(k): f"{d:x}" for k, d in by.items()} for by in part.digests],
+        "cells": [None if c is None else [c.games, f"{c.digest:x}"] for c in part.counts],
         "arrays": _packed(part),
     }
     text = json.dumps(content).encode()
@@ -110,6 +117,7 @@ def _line(part: Part, digest: str) -> bytes:
 
 def _packed(part: Part) -> str:
     arrays = {f"pairs/{i}": pairs for i, pairs in enumerate(part.pairs)}
+    arrays |= {f"leaves/{i}": leaves for i, leaves in enumerate(part.leaves)}
     for i, counts in enumerate(part.counts):
         if counts is not None:
             arrays |= {f"table/{i}/{name}": cells for name, cells in counts.tables.items()}
@@ -119,16 +127,17 @@ def _packed(part: Part) -> str:
 
 
 def _part(content: dict[str, Any]) -> Part:
-    digests = tuple({int(k): int(d, 16) for k, d in by.items()} for by in content["digests"])
+    cells = range(len(content["cells"]))
     with np.load(io.BytesIO(base64.b64decode(content["arrays"]))) as arrays:
-        tables: list[dict[str, Any]] = [{} for _ in content["games"]]
+        tables: list[dict[str, Any]] = [{} for _ in cells]
         for name in arrays.files:
             kind, *rest = name.split("/")
             if kind == "table":
                 tables[int(rest[0])][rest[1]] = arrays[name]
-        pairs = tuple(arrays[f"pairs/{i}"] for i in range(len(tables)))
+        pairs = tuple(arrays[f"pairs/{i}"] for i in cells)
+        leaves = tuple(arrays[f"leaves/{i}"] for i in cells)
     counts = tuple(
-        None if games is None else Counts(games, sum(by.values()) % (1 << 128), found)
-        for games, by, found in zip(content["games"], digests, tables, strict=True)
+        None if cell is None else Counts(cell[0], int(cell[1], 16), found)
+        for cell, found in zip(content["cells"], tables, strict=True)
     )
-    return Part(content["first"], content["last"], counts, pairs, digests)
+    return Part(content["first"], content["last"], counts, pairs, leaves)

@@ -1,28 +1,15 @@
 """One row per game, on demand: the outcome columns of a chunk as a Parquet file."""
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from dicestats.files import replace, writing
 from dicestats.game import Column, Columns
 
 
-def replace(temporary: Path, path: Path) -> None:
-    """Move a finished file to its place, so that it is there whole or not at all.
-
-    Parameters
-    ----------
-    temporary, path : Path
-        In the same folder.
-    """
-    with temporary.open("rb+") as file:
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
-
-
 def save_rows(
-    folder: str, chunk: int, columns: Sequence[Column], outcomes: Columns, first: int
+    folder: str, chunk: int, *, columns: Sequence[Column], outcomes: Columns, first: int
 ) -> None:
     """Write the outcome columns of a chunk, one row a game.
 
@@ -44,9 +31,11 @@ def save_rows(
 
     data: dict[str, Any] = {"game": np.arange(first, first + outcomes.shape[1])}
     data |= {c.name: row.astype(np.int32) + c.low for c, row in zip(columns, outcomes, strict=True)}
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    temporary = Path(folder) / f".games_{chunk:08d}.tmp"
-    pl.DataFrame(data).write_parquet(
-        temporary, compression="zstd", compression_level=3, statistics=False
-    )
-    replace(temporary, Path(folder) / f"games_{chunk:08d}.parquet")
+    path = Path(folder) / f"games_{chunk:08d}.parquet"
+    temporary = path.with_name(f".{path.stem}.tmp")
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pl.DataFrame(data).write_parquet(
+            temporary, compression="zstd", compression_level=3, statistics=False
+        )
+        replace(temporary, path)

@@ -5,9 +5,10 @@ import json
 from typing import Any
 
 from dicestats import outcomes, stats
+from dicestats.cells import Cell
 from dicestats.game import Joint
 from dicestats.games import load
-from dicestats.simulate import Cell, Simulation
+from dicestats.simulate import Simulation
 
 
 def rules_digest(cell: Cell) -> str:
@@ -42,11 +43,56 @@ def seat_rows(simulation: Simulation, level: float) -> list[dict[str, Any]]:
     list of dict
         ``seat, wins, shared, points, rate, low, high``.
     """
+    return stats.seat_points(_winners(simulation), simulation.cell.seats, level)
+
+
+def truncated_games(simulation: Simulation) -> int:
+    """Count the games that were cut off at the rules' longest game.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Finished.
+
+    Returns
+    -------
+    int
+        The sum of the outcome column ``truncated``; 0 where the game has none.
+    """
+    cell = simulation.cell
+    for table in load(cell.game).tables(cell.rules, cell.seats):
+        if isinstance(table, Joint) and "truncated" in table.columns:
+            cells = simulation.counts.tables[table.name]
+            place = table.columns.index("truncated") + int(table.by_chunk)
+            return int((cells[:, place] * cells[:, -1]).sum())
+    return 0
+
+
+def _rates(simulation: Simulation, level: float) -> dict[str, Any]:
+    """Win rates; where the run could stop early, with intervals that allow it, and how it ended."""
+    if simulation.stop is None:
+        return {"win_rate": seat_rows(simulation, level)}
+    from dicestats import stopping
+
+    cell, stop = simulation.cell, simulation.stop
+    winners = _winners(simulation)
+    return {
+        "win_rate": stopping.sequence_rows(winners, cell.seats, level),
+        "stop": {
+            "half_width": stop.half_width,
+            "reached": stopping.is_known(winners, cell.seats, stop),
+            "most_games": cell.games,
+            "looks": -(-simulation.counts.games // cell.chunk),
+            "intervals": "confidence sequence: valid although the run stopped when it was narrow",
+        },
+    }
+
+
+def _winners(simulation: Simulation) -> dict[int, int]:
     cell = simulation.cell
     first = load(cell.game).tables(cell.rules, cell.seats)[0]
     assert isinstance(first, Joint)
-    counts = outcomes.winner_counts(simulation.counts, first)
-    return stats.seat_points(counts, cell.seats, level)
+    return outcomes.winner_counts(simulation.counts, first)
 
 
 def summary(simulation: Simulation, level: float) -> dict[str, Any]:
@@ -75,9 +121,9 @@ def summary(simulation: Simulation, level: float) -> dict[str, Any]:
         "games": counts.games,
         "seed": cell.seed,
         "digest": simulation.digest,
-        "truncated": 0,
+        "truncated": truncated_games(simulation),
         "level": level,
-        "win_rate": seat_rows(simulation, level),
+        **_rates(simulation, level),
         "columns": outcomes.moments(counts, tables),
         "games_per_second": round(counts.games / simulation.seconds),
     }

@@ -75,6 +75,7 @@ def fake(model: type[BaseModel] = FakeRules, bare: str | None = "choose") -> Gam
 
 
 FAKE, REAL = fake(), fake(Rules)
+GAME = FAKE  # what is served where the command line looks for games
 
 
 def faults_of(function: Any, *given: Any) -> list[str]:

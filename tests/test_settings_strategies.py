@@ -10,12 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dicestats.errors import InputError
+from dicestats.game import Strategy
 from dicestats.settings import (
-    games_count,
-    seed_from,
+    GAMES,
+    SEED,
     split_strategies,
     strategies_from,
     strategy_from,
+    whole_number,
 )
 
 
@@ -93,20 +95,18 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_strategies_come_from_the_users_modules(mine: None) -> None:
-    names = {"mine:function": "mine:function", "mine:PLAN": "plan",
-             "mine:factory(price=2, code=012)": "at 2 '012'",
-             "mine:factory(price=2.5, code=7)": "at 2.5 '7'"}  # fmt: skip
-    for spec, name in names.items():
-        made = strategy_from(FAKE, FAKE.small, spec)
-        assert made.name == name
+    for spec in ("mine:function", "mine:PLAN", "mine:factory(price=2, code=012)"):
+        made = strategy_from(FAKE, FAKE.small, f" {spec} ")
+        assert made.name == spec  # so a saved result finds it again
         assert callable(made.decisions["choose"])
+    assert strategy_from(FAKE, FAKE.small, Strategy("plan", choose=first)).name == "plan"
     assert strategy_from(FAKE, FAKE.small, first).name == "first"
     assert "several kinds" in faults_of(strategy_from, fake(bare=None), FAKE.small, first)[0]
 
 
 def test_seats_follow_the_strategies_and_the_rules() -> None:
-    def seats(*given: Any) -> int:
-        return len(strategies_from(FAKE, FAKE.small, *given))
+    def seats(specs: Any, number: int | None = None) -> int:
+        return len(strategies_from(FAKE, FAKE.small, specs, seats=number))
 
     assert seats(["random"]) == 2
     assert seats(["random"], 4) == 4
@@ -124,18 +124,18 @@ def test_seats_follow_the_strategies_and_the_rules() -> None:
      ("1E13", 10**13)],
 )  # fmt: skip
 def test_games_are_written_in_many_ways(text: str, number: int) -> None:
-    assert games_count(text) == number
+    assert whole_number(text, GAMES) == number
 
 
 @pytest.mark.parametrize(
     "text", ["0", "-1", "1e30", "1e999999", "1.5", "1e-1", "many", "", "nan", "inf", "1__0", "0x10"]
 )
 def test_wrong_numbers_of_games_are_refused(text: str) -> None:
-    assert "from 1 to 10^13" in faults_of(games_count, text)[0]
+    assert "from 1 to 10^13" in faults_of(whole_number, text, GAMES)[0]
 
 
 @given(st.integers(0, 2**64 - 1))
 def test_seeds_are_exact(seed: int) -> None:
-    assert seed_from(str(seed)) == seed
+    assert whole_number(str(seed), SEED) == seed
     for wrong in (f"-{seed + 1}", str(seed + 2**64)):
-        assert "2^64 - 1" in faults_of(seed_from, wrong)[0]
+        assert "2^64 - 1" in faults_of(whole_number, wrong, SEED)[0]

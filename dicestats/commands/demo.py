@@ -1,9 +1,11 @@
 """``dicestats demo``: the first-seat advantage of Convolution and what one variant changes."""
 
 from dicestats import stats
+from dicestats.cells import Group, make_cell
+from dicestats.chunks import merge_parts
 from dicestats.games import load
-from dicestats.simulate import Group, make_cell, merge_parts, simulate, watched
 from dicestats.simulate import run as play
+from dicestats.simulate import simulate, watched
 from dicestats.summary import seat_rows
 
 GAMES = 1_000_000

@@ -5,17 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dicestats import games
-from dicestats.errors import InputError
-from dicestats.game import Record
-from dicestats.settings import (
-    rules_from,
-    seats_count,
-    seed_from,
-    split_strategies,
-    strategies_from,
-    whole_number,
-)
-from dicestats.settings.numbers import MOST_GAMES
+from dicestats.commands.simulate import cell_from
+from dicestats.errors import Faults
+from dicestats.files import writing
+from dicestats.settings import GAME, whole_number
 
 
 def run(
@@ -51,21 +44,19 @@ def run(
     InputError
         If anything given is wrong.
     """
-    played = games.load(game)
-    number = whole_number(index, place="--game", low=0, high=MOST_GAMES)
-    key = seed_from(seed)
-    table = rules_from(played, rules)
-    wanted = None if seats is None else seats_count(seats)
-    seated = strategies_from(played, table, split_strategies(strategies), wanted)
-    written = played.play(table, seated, key, number)
+    played, faults = games.load(game), Faults()
+    number, cell = 0, None
+    with faults.gathered():
+        number = whole_number(index, GAME)
+    with faults.gathered():
+        cell = cell_from(
+            game, rules=rules, strategies=strategies, games="1", seats=seats, seed=seed
+        )
+    faults.check("play")
+    assert cell is not None
+    written = played.play(cell.rules, cell.strategies, cell.seed, number)
     if record is not None:
-        _write(Path(record), written)
+        with writing(f"--record {record}"):
+            Path(record).write_text(json.dumps(written) + "\n", encoding="utf-8")
     print(played.tell(written))
     return 0
-
-
-def _write(path: Path, record: Record) -> None:
-    try:
-        path.write_text(json.dumps(record) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError("--record", f"{path} cannot be written: {error.strerror}") from error

@@ -1,16 +1,16 @@
 """``dicestats record``: games played in the fast kernel, each written as a record."""
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TextIO
 
+from dicestats.cells import Cell
 from dicestats.commands.simulate import cell_from
-from dicestats.errors import InputError
+from dicestats.files import replace, writing
 from dicestats.game import Record
 from dicestats.games import load
 from dicestats.settings import overrides
-from dicestats.simulate import Cell
 
 _AT_ONCE = 4096  # games
 
@@ -44,16 +44,25 @@ def run(
     """
     cell = cell_from(game, rules=rules, strategies=strategies, games=games, seats=seats, seed=seed)
     path = Path(out)
-    temporary = path.with_name(f".{path.name}.tmp")
-    try:
-        with temporary.open("w", encoding="utf-8") as file:
-            for first in range(0, cell.games, _AT_ONCE):
-                for record in records(cell, first, min(_AT_ONCE, cell.games - first)):
-                    file.write(json.dumps(record) + "\n")
-        os.replace(temporary, path)
-    except OSError as error:
-        raise InputError("--out", f"{path} cannot be written: {error.strerror}") from error
+    with writing(f"--out {path}"):
+        if path.exists() and not path.is_file():  # a pipe or a device is written to, not replaced
+            with path.open("w", encoding="utf-8") as file:
+                _write(file, cell)
+            return 0
+        temporary = path.with_name(f".{path.name}.tmp")
+        try:
+            with temporary.open("w", encoding="utf-8") as file:
+                _write(file, cell)
+            replace(temporary, path)
+        finally:
+            temporary.unlink(missing_ok=True)
     return 0
+
+
+def _write(file: TextIO, cell: Cell) -> None:
+    for first in range(0, cell.games, _AT_ONCE):
+        for record in records(cell, first, min(_AT_ONCE, cell.games - first)):
+            file.write(json.dumps(record) + "\n")
 
 
 def records(cell: Cell, first: int, games: int) -> list[Record]:

@@ -1,26 +1,21 @@
 """``dicestats simulate``: one cell, win rates by seat with their intervals."""
 
 import json
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dicestats.errors import InputError
+from dicestats.cells import Cell, Group, Stop, make_cell
+from dicestats.errors import Faults, InputError
 from dicestats.games import load
 from dicestats.settings import (
-    games_count,
+    JOBS,
+    SEATS,
     rules_from,
-    seats_count,
-    seed_from,
-    split_strategies,
     whole_number,
 )
-from dicestats.simulate import Cell, Group, Simulation, make_cell, merge_parts, watched
-from dicestats.simulate import run as play
+from dicestats.simulate import Simulation, finish
 from dicestats.summary import summary
-
-_MOST_JOBS = 1024
 
 
 def level_from(text: str) -> float:
@@ -63,7 +58,7 @@ def jobs_from(text: str | None) -> int | None:
     int or None
         At least 1.
     """
-    return None if text is None else whole_number(text, place="--n-jobs", low=1, high=_MOST_JOBS)
+    return None if text is None else whole_number(text, JOBS)
 
 
 def cell_from(
@@ -87,15 +82,18 @@ def cell_from(
     Cell
         Checked.
     """
-    found = load(game)
-    return make_cell(
-        game,
-        rules=rules_from(found, rules),
-        strategies=split_strategies(strategies),
-        games=games_count(games),
-        seats=None if seats is None else seats_count(seats),
-        seed=seed_from(seed),
-    )
+    found, faults = load(game), Faults()
+    table, wanted = None, None
+    with faults.gathered():
+        table = rules_from(found, rules)
+    with faults.gathered():
+        wanted = None if seats is None else whole_number(seats, SEATS)
+    with faults.gathered():
+        cell = make_cell(
+            game, rules=table, strategies=strategies, games=games, seats=wanted, seed=seed
+        )
+    faults.check(game)
+    return cell
 
 
 def run(
@@ -110,6 +108,7 @@ def run(
     json_out: bool,
     out: str | None,
     keep_games: bool,
+    stop_when: str | None,
     engine: str,
     scheduler: str | None,
     n_jobs: str | None,
@@ -124,6 +123,8 @@ def run(
         One JSON document instead of a table.
     keep_games : bool
         Write a row per game into the result folder.
+    stop_when : str or None
+        As typed: stop when every rate is known this well; ``games`` is the most then.
     scheduler : str or None
         Belongs to the engine dask.
 
@@ -132,29 +133,44 @@ def run(
     int
         Exit code 0.
     """
-    cell = cell_from(game, rules=rules, strategies=strategies, games=games, seats=seats, seed=seed)
-    confidence, jobs = level_from(level), jobs_from(n_jobs)
-    if keep_games and out is None:
-        raise InputError("--keep-games", "needs --out FOLDER to keep them in")
-    group = Group((cell,), keep=(str(Path(out) / "games"),) if keep_games and out else ())
-    simulation = _finish(group, out, engine, jobs)
-    found = summary(simulation, confidence)
+    faults, stop = Faults(), None
+    with faults.gathered():
+        cell = cell_from(
+            game, rules=rules, strategies=strategies, games=games, seats=seats, seed=seed
+        )
+    with faults.gathered():
+        confidence = level_from(level)
+    with faults.gathered():
+        jobs = jobs_from(n_jobs)
+    with faults.gathered():
+        if stop_when is not None:
+            stop = Stop(_half_width(stop_when))
+    with faults.gathered():
+        if keep_games and out is None:
+            raise InputError("--keep-games", "needs --out FOLDER to keep them in")
+    faults.check("simulate")
+    if stop is not None:
+        stop = Stop(stop.half_width, confidence)
+    group = Group((cell,), keep=(f"{out}/games",) if keep_games else (), stop=stop)
+    found = summary(_finish(group, out, engine=engine, n_jobs=jobs), confidence)
     print(json.dumps(found) if json_out else told(found))
     return 0
 
 
-def _finish(group: Group, out: str | None, engine: str, jobs: int | None) -> Simulation:
-    cell, title = group.cells[0], "one simulation"
-    if out is not None:
-        from dicestats import store
+def _half_width(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0  # Stop tells what is allowed
 
-        store.check_folder(Path(out), store.describe(["cell"], group, title))
-    begun = time.perf_counter()
-    parts = list(watched(play(group, engine=engine, n_jobs=jobs), cell.games))
-    seconds = time.perf_counter() - begun
-    if out is not None:
-        store.save(Path(out), ["cell"], group, parts=parts, title=title)
-    return Simulation(cell, merge_parts(group, parts)[0][0], seconds)
+
+def _finish(group: Group, out: str | None, *, engine: str, n_jobs: int | None) -> Simulation:
+    if out is None:
+        return finish(group, engine=engine, n_jobs=n_jobs)[0]
+    from dicestats.resume import play_into
+
+    title = "one simulation"
+    return play_into(Path(out), ["cell"], group, title=title, engine=engine, n_jobs=n_jobs)[0]
 
 
 def told(found: dict[str, Any]) -> str:

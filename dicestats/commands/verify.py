@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dicestats.errors import InputError
-from dicestats.settings import whole_number
-
-_MOST = 1_000_000
+from dicestats.manifest import NAME
+from dicestats.settings import LEAVES, whole_number
+from dicestats.verify import verify
 
 
 def run(*, results: Sequence[str], leaves: str) -> int:
@@ -19,22 +19,20 @@ def run(*, results: Sequence[str], leaves: str) -> int:
     results : sequence of str
         Folders; if none is given, all below ``results``.
     leaves : str
-        As typed: how many leaves of each cell are played again, each with its whole chunk.
+        As typed: how many leaves of each cell are played again.
 
     Returns
     -------
     int
         0 if all is well, 1 if anything is damaged or plays differently.
     """
-    from dicestats.store import MANIFEST, verify
-
-    count = whole_number(leaves, place="--leaves", low=1, high=_MOST)
+    count = whole_number(leaves, LEAVES)
     folders = [Path(given) for given in results]
     missing = [str(folder) for folder in folders if not folder.is_dir()]
     if missing:
         raise InputError("RESULT", [f"{folder} is not a folder" for folder in missing])
     if not folders:
-        folders = sorted(path.parent for path in Path("results").rglob(MANIFEST))
+        folders = sorted(path.parent for path in Path("results").rglob(NAME))
     if not folders:
         raise InputError("RESULT", "there is no result below results/ here")
     wrong = 0

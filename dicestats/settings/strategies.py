@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from dicestats.errors import InputError, unknown
+from dicestats.errors import Faults, InputError, unknown
 from dicestats.game import Compiled, Game, Strategy, StrategyKind
 from dicestats.settings.imported import find_object, made_by
 from dicestats.settings.values import check_fields, check_whole, shown, text_readings
@@ -109,7 +109,8 @@ def strategy_from(game: Game, rules: BaseModel, spec: Spec) -> Strategy:
     thing = find_object(found[1], place)
     if given is not None:
         thing = made_by(thing, given, place)
-    return _wrapped(game, thing, spec.strip())
+    # Named as it was given, so that a result or a record tells where to find it again.
+    return Strategy(spec.strip(), **_wrapped(game, thing, spec.strip()).decisions)
 
 
 def _parameters(text: str, place: str) -> dict[str, str]:
@@ -149,11 +150,9 @@ def _checked(kind: StrategyKind, given: Mapping[str, str], place: str) -> BaseMo
         raise InputError(place, f"takes no parameters, but {', '.join(given)} was given")
     fields = {name: text_readings(text) for name, text in given.items()}
     values, faults = check_fields(kind.parameters, fields, kind="parameter")
-    made, others = check_whole(kind.parameters, values)
+    made, others = check_whole(kind.parameters, values, given)
     if made is None or faults:
-        # A parameter that was given wrong is not missing besides.
-        missing = {f"{name} is missing" for name in given}
-        raise InputError(place, [*faults, *(f for f in others if f.split(":")[0] not in missing)])
+        raise InputError(place, [*faults, *others])
     return made
 
 
@@ -198,7 +197,7 @@ def _wrapped(game: Game, thing: Any, name: str) -> Strategy:
 
 
 def strategies_from(
-    game: Game, rules: BaseModel, specs: str | Sequence[Spec], seats: int | None = None
+    game: Game, rules: BaseModel, specs: str | Sequence[Spec], *, seats: int | None = None
 ) -> tuple[Strategy, ...]:
     """Make the strategies of all seats.
 
@@ -226,14 +225,11 @@ def strategies_from(
     """
     given = split_strategies(specs) if isinstance(specs, str) else list(specs)
     number = _seats(game, rules, given=len(given), seats=seats)
-    made: list[Strategy] = []
-    faults: list[str] = []
+    made, faults = list[Strategy](), Faults()
     for spec in given:
-        try:
+        with faults.gathered():
             made.append(strategy_from(game, rules, spec))
-        except InputError as error:
-            faults += [f"{error.place}: {fault}" for fault in error.faults]
-    if faults:
+    if any(faults):
         raise InputError("--strategies", dict.fromkeys(faults))
     return tuple(made) if len(made) == number else tuple(made * number)
 

@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
@@ -124,7 +124,9 @@ def check_fields(
     return values, faults
 
 
-def check_whole(model: type[Model], values: Mapping[str, Any]) -> tuple[Model | None, list[str]]:
+def check_whole(
+    model: type[Model], values: Mapping[str, Any], given: Collection[str] = ()
+) -> tuple[Model | None, list[str]]:
     """Check values together: what is missing, what does not fit the others.
 
     Parameters
@@ -133,6 +135,8 @@ def check_whole(model: type[Model], values: Mapping[str, Any]) -> tuple[Model | 
         What is to be made.
     values : mapping
         Values that are right, each for itself.
+    given : collection of str
+        Names that were given, right or wrong: they are not missing.
 
     Returns
     -------
@@ -144,7 +148,8 @@ def check_whole(model: type[Model], values: Mapping[str, Any]) -> tuple[Model | 
     try:
         return model.model_validate(dict(values)), []
     except ValidationError as error:
-        return None, [_whole_fault(model, details) for details in error.errors()]
+        left = [e for e in error.errors() if e["type"] != "missing" or e["loc"][0] not in given]
+        return None, [_whole_fault(model, details) for details in left]
 
 
 def _whole_fault(model: type[BaseModel], details: ErrorDetails) -> str:

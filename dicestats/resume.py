@@ -1,0 +1,88 @@
+"""Playing into a result folder: what is finished is kept, and an interrupted run continues."""
+
+import shutil
+import time
+from pathlib import Path
+
+from dicestats import journal, store
+from dicestats.cells import Group
+from dicestats.engines import ChunkError
+from dicestats.errors import InputError
+from dicestats.schedule import run, watched
+from dicestats.simulate import Simulation, merged
+
+
+def play_into(
+    folder: Path,
+    names: list[str],
+    group: Group,
+    *,
+    title: str,
+    engine: str = "threads",
+    n_jobs: int | None = None,
+) -> list[Simulation]:
+    """Play a group, note each finished part in a journal, and save the result in the end.
+
+    Parameters
+    ----------
+    folder : Path
+        Of the result; an interrupted run of the same group is continued.
+    names : list of str
+        One a cell.
+    group : Group
+        What is played.
+    title : str
+        The experiment's title.
+    engine, n_jobs
+        Who computes; the result does not depend on it.
+
+    Returns
+    -------
+    list of Simulation
+        One a cell.
+
+    Raises
+    ------
+    InputError
+        If the folder holds something else or cannot be written, or a strategy fails.
+    KeyboardInterrupt, ChunkError
+        If the user interrupts or a worker dies: with the number of games that are kept.
+    """
+    description, begun = store.describe(names, group, title), time.perf_counter()
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
+    store.check_folder(folder, description)
+    experiment = description.digest + ("+rows" if group.keep else "")
+    parts = journal.read(folder, experiment)
+    games, done = sum(cell.games for cell in group.cells), sum(part.games for part in parts)
+    try:
+        with journal.writer(folder, experiment) as write:
+            played = run(group, engine=engine, n_jobs=n_jobs, done=tuple(parts))
+            for part in watched(played, games, done=done, label=folder.name):
+                write(part)
+                parts.append(part)
+        store.save(folder, names, group, parts=parts, title=title)
+        journal.remove(folder)
+    except (KeyboardInterrupt, ChunkError) as error:
+        kept = f"{sum(part.games for part in parts):,} of {games:,} games are kept in {folder}"
+        told = f"{error}; " if error.args else ""
+        raise type(error)(f"{told}{kept}; the same command continues") from error
+    except InputError:  # a strategy fails: nothing is written
+        if not done:
+            parts.clear()
+        raise
+    finally:
+        if not parts:
+            _clear(folder, made)
+    # Of a continued run the time is scaled: its speed is that of the games played now.
+    now = sum(part.games for part in parts) - done
+    return merged(group, parts, (time.perf_counter() - begun) * ((now + done) / now if now else 1))
+
+
+def _clear(folder: Path, made: list[Path]) -> None:
+    """Remove what a run without any finished part left, and the empty folders it made."""
+    journal.remove(folder)
+    shutil.rmtree(folder / store.ROWS, ignore_errors=True)
+    for path in made:
+        if any(path.iterdir()):
+            return
+        path.rmdir()
