@@ -53,17 +53,18 @@ def play_into(
     store.check_folder(folder, description)
     experiment = description.digest + ("+rows" if group.keep else "")
     parts = journal.read(folder, experiment)
-    games, done = sum(cell.games for cell in group.cells), sum(part.games for part in parts)
+    done = sum(part.games for part in parts)
     try:
         with journal.writer(folder, experiment) as write:
             played = run(group, engine=engine, n_jobs=n_jobs, done=tuple(parts))
-            for part in watched(played, games, done=done, label=folder.name):
+            for part in watched(played, group.games, done=done, label=folder.name):
                 write(part)
                 parts.append(part)
         store.save(folder, names, group, parts=parts, title=title)
         journal.remove(folder)
     except (KeyboardInterrupt, ChunkError) as error:
-        kept = f"{sum(part.games for part in parts):,} of {games:,} games are kept in {folder}"
+        whole = "" if group.games is None else f" of {group.games:,}"
+        kept = f"{sum(part.games for part in parts):,}{whole} games are kept in {folder}"
         told = f"{error}; " if error.args else ""
         raise type(error)(f"{told}{kept}; the same command continues") from error
     except InputError:  # a strategy fails: nothing is written
