@@ -13,6 +13,7 @@ from dicestats.errors import InputError
 from dicestats.game import Columns
 from dicestats.games import load
 from dicestats.outcomes import Counts
+from dicestats.tally import Tally
 
 # (leaves): the low 32 bits of their digests, in order. A leaf that plays differently is found
 # with all but one chance in 2^32, in a quarter of the room.
@@ -89,7 +90,7 @@ class _Player:
         self.cell, self.keep, self.leaf = cell, keep, game.leaf
         self.columns = game.columns(cell.rules, cell.seats)
         self.kernel = game.simulator(cell.rules, cell.strategies, cell.seed)
-        self.tally = outcomes.Tally(self.columns, game.tables(cell.rules, cell.seats))
+        self.tally = Tally(self.columns, game.tables(cell.rules, cell.seats))
         self.buffer = np.empty((len(self.columns), min(cell.chunk, cell.games)), np.uint16)
         self.games = 0
         self.digests: list[int] = []  # of leaves

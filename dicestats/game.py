@@ -57,7 +57,7 @@ class Compiled:
     random words; ``function`` is a numba dispatcher that fills a score matrix.
     """
 
-    function: Callable[..., None]
+    function: Any
     table: NDArray[np.int32] = field(default_factory=lambda: np.zeros(1, np.int32))
     draws: bool = False
 

@@ -11,6 +11,7 @@ from dicestats import charts
 
 # JupyterLab 4.6 draws this key live, with tooltips; static viewers show the PNG.
 _SPEC = "application/vnd.vegalite.v5+json"
+_WIDTH = 130  # characters of a table, before its cells are broken into lines
 
 
 def setup() -> Path:
@@ -27,6 +28,7 @@ def setup() -> Path:
     os.environ["DICESTATS_PROGRESS"] = "0"
     pl.Config.set_tbl_hide_column_data_types(True).set_tbl_hide_dataframe_shape(True)
     pl.Config.set_tbl_rows(40).set_tbl_cols(20).set_float_precision(5)
+    pl.Config.set_tbl_width_chars(_WIDTH)
     return root()
 
 

@@ -33,7 +33,7 @@ HOMES = {
     "distributed": {"engines"},
     "joblib": {"engines"},
     "nashpy": {"stats"},
-    "numba": {"games", "outcomes", "streams"},
+    "numba": {"games", "streams", "tally"},
     "polars": {"charts", "notebook", "rows", "simulate", "stats", "store"},
     "scipy": {"stats"},
     "statsmodels": {"stats"},
@@ -125,11 +125,12 @@ def test_a_library_has_one_home(library: str) -> None:
 @pytest.mark.parametrize(
     ("rooms", "allowed"),
     [
-        ({"errors", "streams"}, set()),
+        ({"arrays", "errors", "streams"}, set()),
         ({"engines", "stats", "charts"}, {"errors"}),  # they see tasks, counts, frames: no game
         ({"game"}, {"errors"}),
         ({"outcomes"}, {"errors", "game"}),
-        ({"games"}, {"errors", "game", "streams"}),
+        ({"tally"}, {"arrays", "game", "outcomes"}),
+        ({"games"}, {"arrays", "errors", "game", "streams"}),
         ({"settings"}, {"errors", "game", "games"}),
     ],
 )
@@ -155,13 +156,15 @@ def test_a_game_is_built_in_one_direction(game: str) -> None:
     )
     inside = {module for module in MODULES if module.startswith(f"{home}.")}
     assert rules & inside == {f"{home}.rules"}
-    assert exact - inside <= {"dicestats.errors", "dicestats.game", "dicestats.streams"}
+    assert exact - inside <= {
+        f"dicestats.{name}" for name in ("arrays", "errors", "game", "streams")
+    }
     for lower in (exact, strategies):
         assert not lower & {f"{home}.reference", f"{home}.kernel"}
     assert f"{home}.strategies" not in exact | reference | kernel
     # What both of them use is below both: numbers of the rules, what a seat sees. Never logic.
     shared = (reference & kernel & inside) - {f"{home}.rules"}
-    assert shared <= {f"{home}.{name}" for name in ("cards", "columns", "views")}
+    assert shared <= {f"{home}.{name}" for name in ("cards", "columns", "sights", "views")}
     assert not {m for m in inside if home in imports(m).names}
     late = {f"{home}.{name}" for name in ("kernel", "reference", "strategies")}
     assert not imports(home).at_once & late  # the command line starts fast

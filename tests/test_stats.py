@@ -231,6 +231,21 @@ def test_win_rates_adds_up_the_chunks():
     assert row["games"] == 100
 
 
+def test_cell_rates_are_the_win_rates_of_each_cell_in_their_order():
+    frame = pl.DataFrame(
+        {"cell": ["b", "b", "a", "a"], "winners": [1, 2, 2, 3], "games": [30, 70, 50, 50]}
+    )
+    for seat in (0, 1):
+        table = stats.cell_rates(frame, 2, seat=seat, level=0.9)
+        assert table["cell"].to_list() == ["b", "a"]
+        for row in table.to_dicts():
+            rates = stats.win_rates(frame.filter(pl.col("cell") == row["cell"]), 2, 0.9)
+            assert (
+                rates.row(seat, named=True).items()
+                >= {k: v for k, v in row.items() if k != "cell"}.items()
+            )
+
+
 def test_goodman_is_that_of_statsmodels_with_shared_wins_as_a_row():
     frame = pl.DataFrame({"winners": [1, 2, 4, 3, 7], "games": [40, 35, 15, 6, 4]})
     table = stats.seat_shares_goodman(frame, seats=3)
@@ -282,6 +297,27 @@ def test_settled_shares_grow_to_what_needs_no_tiebreaker():
     table = stats.settled_shares(frame)
     assert table["pair"].to_list() == ["1", "2", "3", "4"]
     assert table["rate"].to_list() == pytest.approx([0, 0, 0.1, 0.6])
+
+
+@given(st.lists(st.tuples(st.integers(0, 31), st.integers(1, 3), st.integers(1, 50)), min_size=2))
+def test_winners_share_and_count_mean_are_those_of_the_single_games(rows):
+    frame = pl.DataFrame(rows, schema=["won_0", "winners", "games"], orient="row")
+    shares = [
+        (bits.bit_count() if winner == 1 else 5 - bits.bit_count()) / 5
+        for bits, winner, games in rows
+        for _ in range(games)
+        if winner < 3
+    ]
+    if len(shares) > 1:
+        row = stats.winners_share(frame, 5)
+        assert row["value"] == pytest.approx(np.mean(shares))
+        assert row["se"] == pytest.approx(np.std(shares, ddof=1) / len(shares) ** 0.5, abs=1e-9)
+        assert row["games"] == len(shares)
+        assert row["low"] <= row["value"] <= row["high"]
+    values = np.repeat([bits for bits, _, _ in rows], [games for _, _, games in rows])
+    mean = stats.count_mean(frame, "won_0")
+    assert mean["value"] == pytest.approx(values.mean())
+    assert mean["games"] == len(values)
 
 
 # ---- what is imported -----------------------------------------------------------------------

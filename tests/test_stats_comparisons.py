@@ -1,8 +1,10 @@
 """Comparisons, sample sizes and sequences against scipy, statsmodels and simulations."""
 
+import inspect
 from itertools import product
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -132,17 +134,24 @@ def test_holm_is_the_step_down_of_bonferroni():
     assert holm([]) == []
 
 
-def test_tost_is_that_of_statsmodels_and_agrees_with_its_interval():
-    rng = np.random.default_rng(2)
-    for shift in (0.0, 0.05, 0.2):
-        x, y = rng.normal(shift, 1, 200), rng.normal(0, 1, 200)
-        change = x - y
-        se = change.std(ddof=1) / 200**0.5
-        row = tost_paired(change.mean(), se, games=200, margin=0.2)
-        assert row["pvalue"] == pytest.approx(ttost_paired(x, y, -0.2, 0.2)[0])
-        assert (row["pvalue"] < 0.05) == (row["low"] > -0.2 and row["high"] < 0.2)
-    with pytest.raises(ValueError, match="margin"):
-        tost_paired(0.1, 0.1, games=10, margin=0)
+@pytest.mark.parametrize("pairs", [PAIRS, SHARED], ids=["whole", "shared"])
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("margin", [0.01, 0.03, 0.2])
+def test_tost_is_that_of_statsmodels_and_agrees_with_its_interval(pairs, seat, margin):
+    before, after = each_game(pairs, seat)
+    row = tost_paired(pairs, seat, margin=margin)
+    assert row["difference"] == pytest.approx((after - before).mean())
+    assert row["pvalue"] == pytest.approx(ttost_paired(after, before, -margin, margin)[0])
+    assert (row["pvalue"] < 0.05) == (row["low"] > -margin and row["high"] < margin)
+    assert row["games"] == len(after)
+
+
+@pytest.mark.parametrize("margin", [0, 1, -0.1, float("nan")])
+def test_tost_refuses_what_is_no_margin(margin):
+    with pytest.raises(InputError, match="margin"):
+        tost_paired(PAIRS, margin=margin)
+    with pytest.raises(ValueError, match="no scatter"):
+        tost_paired(PAIRS[:2], margin=0.1)
 
 
 # ---- how many games -------------------------------------------------------------------------
@@ -180,13 +189,135 @@ def test_half_width_and_detectable_invert_games_needed(effect, rate, power, leve
         assert detectable(needed["test"] - 1, rate=rate, power=power, level=level) > effect - 1e-6
 
 
-def test_half_width_and_detectable_refuse_what_cannot_be():
-    with pytest.raises(InputError, match="games"):
-        half_width(0)
-    with pytest.raises(InputError, match="rate"):
-        half_width(10, rate=1)
-    with pytest.raises(InputError, match="no effect"):
-        detectable(2)
+NO_SHARES = [0, 1, -0.2, 1.5, 95, float("nan"), float("inf")]
+PLANS = {
+    "games_needed": lambda effect=0.01, **shares: stats.games_needed(effect, **shares),
+    "half_width": lambda games=100, **shares: half_width(games, **shares),
+    "detectable": lambda games=1000, **shares: detectable(games, **shares),
+}
+
+
+@pytest.mark.parametrize("value", NO_SHARES)
+@pytest.mark.parametrize(
+    ("plan", "name"),
+    [("games_needed", name) for name in ("effect", "rate", "power", "level")]
+    + [("half_width", name) for name in ("rate", "level")]
+    + [("detectable", name) for name in ("rate", "power", "level")],
+)
+def test_plans_refuse_what_is_no_share(plan, name, value):
+    with pytest.raises(InputError, match=rf"{name} {value} is not allowed: give more than 0"):
+        PLANS[plan](**{name: value})
+
+
+@pytest.mark.parametrize("plan", ["half_width", "detectable"])
+@pytest.mark.parametrize("games", [0, -5, 10**13 + 1, 10**400])
+def test_plans_refuse_impossible_numbers_of_games(plan, games):
+    with pytest.raises(InputError, match=r"is not allowed: give 1 to 10\^13"):
+        PLANS[plan](games=games)
+
+
+@pytest.mark.parametrize(
+    ("plan", "given", "words"),
+    [
+        ("games_needed", {"effect": 0.6}, "reaches 1.1"),
+        ("games_needed", {"effect": 0.5}, "stay below 1"),
+        ("games_needed", {"effect": 1e-200}, "at least 1e-12"),
+        ("games_needed", {"power": 0.025}, "by chance alone"),
+        ("detectable", {"power": 0.02}, "by chance alone"),
+        ("detectable", {"games": 2}, "no effect"),
+    ],
+)
+def test_plans_refuse_what_does_not_fit_together(plan, given, words):
+    with pytest.raises(InputError, match=words):
+        PLANS[plan](**given)
+
+
+def test_all_faults_of_a_plan_are_told_at_once():
+    with pytest.raises(InputError) as caught:
+        stats.games_needed(0, 1, power=2, level=float("nan"))
+    assert len(caught.value.faults) == 4
+
+
+def told(plan, *given, **shares):
+    """The result, or the message of what is wrong."""
+    try:
+        return plan(*given, **shares)
+    except InputError as error:
+        return str(error)
+
+
+INSIDE = st.floats(0, 1, exclude_min=True, exclude_max=True)
+
+
+@given(INSIDE, INSIDE, INSIDE, INSIDE)
+def test_any_shares_give_numbers_of_games_or_a_clear_message(effect, rate, power, level):
+    needed = told(stats.games_needed, effect, rate, power=power, level=level)
+    if isinstance(needed, str):
+        assert any(word in needed for word in ("reaches", "too small", "by chance"))
+    else:
+        assert min(needed.values()) >= 1
+
+
+@given(st.integers(1, 10**13), INSIDE, INSIDE, INSIDE)
+def test_any_number_of_games_gives_an_effect_or_a_clear_message(games, rate, power, level):
+    assert half_width(games, rate=rate, level=level) >= 0
+    effect = told(detectable, games, rate=rate, power=power, level=level)
+    if isinstance(effect, str):
+        assert any(word in effect for word in ("no effect", "by chance"))
+    else:
+        assert 0 <= effect <= 1 - rate
+
+
+# ---- levels ---------------------------------------------------------------------------------
+
+OUTCOMES = pl.DataFrame({"winners": [1, 2, 3], "games": [50, 40, 10]})
+WITH_A_LEVEL = {
+    "wilson": lambda level: stats.wilson(1, 5, level),
+    "score_interval": lambda level: stats.score_interval(1, 1, 5, level=level),
+    "mean_interval": lambda level: stats.mean_interval(3, 10, 5, level=level),
+    "chunk_means": lambda level: stats.chunk_means_interval([0.5, 0.6], [10, 10], level),
+    "seat_points": lambda level: stats.seat_points({1: 5, 2: 5}, 2, level),
+    "win_rates": lambda level: stats.win_rates(OUTCOMES, 2, level),
+    "first_seat_advantage": lambda level: stats.first_seat_advantage(OUTCOMES, 2, level),
+    "cell_rates": lambda level: stats.cell_rates(
+        OUTCOMES.with_columns(cell=pl.lit("a")), 2, level=level
+    ),
+    "decisiveness": lambda level: stats.decisiveness(OUTCOMES, level),
+    "goodman": lambda level: stats.seat_shares_goodman(OUTCOMES, 2, level),
+    "share_rows": lambda level: stats.share_rows(["a"], [1], 5, name="b", level=level),
+    "paired_difference": lambda level: stats.paired_difference(PAIRS, level=level),
+    "paired_table": lambda level: stats.paired_table({"a": PAIRS}, level=level),
+    "seat_balanced": lambda level: seat_balanced(PAIRS, level),
+    "two_proportions": lambda level: two_proportions(
+        successes_a=1, games_a=5, successes_b=2, games_b=5, level=level
+    ),
+    "tost_paired": lambda level: tost_paired(PAIRS, margin=0.1, level=level),
+    "confidence_sequence": lambda level: confidence_sequence(3, 5, level=level),
+}
+
+
+def test_every_function_with_a_level_is_listed():
+    found = {name for name in stats.__all__
+             if "level" in inspect.signature(getattr(stats, name)).parameters}  # fmt: skip
+    short = {"goodman": "seat_shares_goodman", "chunk_means": "chunk_means_interval"}
+    listed = {short.get(name, name) for name in WITH_A_LEVEL}
+    planned = set(PLANS)
+    assert found - planned <= listed | {
+        "category_wins", "pivotal", "settled_shares", "count_mean", "winners_share",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("level", NO_SHARES)
+@pytest.mark.parametrize("name", WITH_A_LEVEL)
+def test_impossible_levels_are_refused(name, level):
+    with pytest.raises(InputError, match=f"{level} is not allowed"):
+        WITH_A_LEVEL[name](level)
+
+
+@pytest.mark.parametrize("level", [5e-324, 0.5, 1 - 2**-53])
+@pytest.mark.parametrize("name", WITH_A_LEVEL)
+def test_extreme_levels_are_computed(name, level):
+    assert WITH_A_LEVEL[name](level) is not None
 
 
 # ---- at every number of games ---------------------------------------------------------------
@@ -236,5 +367,5 @@ def test_confidence_sequence_also_holds_for_shared_wins():
 def test_confidence_sequence_without_games_says_nothing():
     assert confidence_sequence(0, 0) == (0, 1)
     for wrong in ({"successes": 3, "games": 2}, {"successes": 1, "games": 2, "level": 1.0}):
-        with pytest.raises(ValueError, match="wanted"):
+        with pytest.raises(ValueError, match=r"wanted|not allowed"):
             confidence_sequence(**wrong)

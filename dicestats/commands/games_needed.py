@@ -25,7 +25,7 @@ def run(*, effect: str, rate: str, power: str, level: str, json_out: bool) -> in
     Raises
     ------
     InputError
-        If a value is no share.
+        If a value is no share, or they do not fit together.
     """
     options = {"--effect": effect, "--rate": rate, "--power": power, "--level": level}
     share = _shares(options)
@@ -35,7 +35,7 @@ def run(*, effect: str, rate: str, power: str, level: str, json_out: bool) -> in
     needed = games_needed(
         share["--effect"], rate=share["--rate"], power=share["--power"], level=share["--level"]
     )
-    print(json.dumps(needed) if json_out else _told(needed))
+    print(json.dumps(needed) if json_out else _told(needed, share))
     return 0
 
 
@@ -53,6 +53,16 @@ def _shares(options: dict[str, str]) -> dict[str, float]:
     return shares
 
 
-def _told(needed: Mapping[str, int]) -> str:
-    width = max(map(len, needed))
-    return "\n".join(f"{name.replace('_', ' '):{width}}  {n:,}" for name, n in needed.items())
+def _told(needed: Mapping[str, int], share: Mapping[str, float]) -> str:
+    rate, effect = share["--rate"], share["--effect"]
+    level, power = f"{100 * share['--level']:g}%", f"{100 * share['--power']:g}%"
+    lines = {
+        f"to know a rate near {rate:g} to \N{PLUS-MINUS SIGN}{effect:g} ({level} interval)":
+            f"{needed['interval']:,}",
+        f"to tell {rate + effect:g} from {rate:g} with power {power} ({level} test)":
+            f"{needed['test']:,}",
+        "to tell two cells so far apart, each on dice of its own":
+            f"{needed['test_two_cells']:,} each",
+    }  # fmt: skip
+    width = max(map(len, lines))
+    return "\n".join(["Games needed", *(f"  {text:<{width}}  {n}" for text, n in lines.items())])

@@ -1,6 +1,14 @@
 """Counts in, estimates with intervals out; heavy libraries are imported by the functions."""
 
-from dicestats.stats.balance import category_wins, pivotal, settled_shares, share_rows
+from dicestats.stats.balance import (
+    category_wins,
+    count_mean,
+    pivotal,
+    settled_shares,
+    share_rows,
+    winners_share,
+)
+from dicestats.stats.cells import cell_rates
 from dicestats.stats.comparisons import (
     holm,
     paired_pvalue,
@@ -15,7 +23,7 @@ from dicestats.stats.intervals import (
     score_interval,
     wilson,
 )
-from dicestats.stats.paired import paired_difference
+from dicestats.stats.paired import paired_difference, paired_table
 from dicestats.stats.power import detectable, half_width
 from dicestats.stats.seats import (
     decisiveness,
@@ -29,8 +37,10 @@ from dicestats.stats.sizes import games_needed
 
 __all__ = [
     "category_wins",
+    "cell_rates",
     "chunk_means_interval",
     "confidence_sequence",
+    "count_mean",
     "decisiveness",
     "detectable",
     "first_seat_advantage",
@@ -41,6 +51,7 @@ __all__ = [
     "moments",
     "paired_difference",
     "paired_pvalue",
+    "paired_table",
     "pivotal",
     "score_interval",
     "seat_balanced",
@@ -52,4 +63,5 @@ __all__ = [
     "two_proportions",
     "wilson",
     "win_rates",
+    "winners_share",
 ]

@@ -8,10 +8,37 @@ from math import isclose, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+from dicestats.errors import InputError
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 Row = dict[str, float | int]  # one estimate: its value, ``low``, ``high``, ``games``, ...
+
+
+def check_level(level: float) -> None:
+    """Refuse what cannot be the level of an interval.
+
+    Parameters
+    ----------
+    level : float
+        Between 0 and 1, such as 0.95.
+
+    Raises
+    ------
+    InputError
+        If it does not lie between 0 and 1.
+
+    Examples
+    --------
+    >>> check_level(95)
+    Traceback (most recent call last):
+    dicestats.errors.InputError: level: 95 is not allowed: it must lie between 0 and 1, as 0.95 does
+    """
+    if not 0 < level < 1:
+        raise InputError(
+            "level", f"{level} is not allowed: it must lie between 0 and 1, as 0.95 does"
+        )
 
 
 def normal_quantile(level: float) -> float:
@@ -29,7 +56,7 @@ def normal_quantile(level: float) -> float:
 
     Raises
     ------
-    ValueError
+    InputError
         If the level is not between 0 and 1.
 
     Examples
@@ -37,9 +64,8 @@ def normal_quantile(level: float) -> float:
     >>> round(normal_quantile(0.95), 4)
     1.96
     """
-    if not 0 < level < 1:
-        raise ValueError(f"level is {level}; it must lie between 0 and 1, such as 0.95")
-    return NormalDist().inv_cdf((1 + level) / 2)
+    check_level(level)
+    return abs(NormalDist().inv_cdf((1 - level) / 2))
 
 
 def wilson(successes: int, games: int, level: float = 0.95) -> tuple[float, float]:
@@ -216,6 +242,7 @@ def chunk_means_interval(values: ArrayLike, games: ArrayLike, level: float = 0.9
     import numpy as np
     from scipy.stats import t
 
+    check_level(level)
     means, weights = np.asarray(values, np.float64), np.asarray(games, np.int64)
     if means.shape != weights.shape or means.ndim != 1 or means.size < 2:
         raise ValueError(

@@ -5,20 +5,18 @@ from statistics import NormalDist
 
 from dicestats.errors import InputError
 from dicestats.stats.intervals import normal_quantile
+from dicestats.stats.sizes import check_plan
+
+_MOST = 10**13  # games: more are never played
 
 
 def _variance(rate: float) -> float:
     return rate * (1 - rate)
 
 
-def _check(**values: float) -> None:
-    faults = [
-        f"{name} {value} is not allowed: give more than 0 and less than 1"
-        for name, value in values.items()
-        if not 0 < value < 1
-    ]
-    if faults:
-        raise InputError("games", faults)
+def _check_games(games: int) -> None:
+    if not 1 <= games <= _MOST:
+        raise InputError("games", f"{games} is not allowed: give 1 to 10^13")
 
 
 def half_width(games: int, *, rate: float = 0.5, level: float = 0.95) -> float:
@@ -27,7 +25,7 @@ def half_width(games: int, *, rate: float = 0.5, level: float = 0.95) -> float:
     Parameters
     ----------
     games : int
-        Number of games, at least 1.
+        Number of games, from 1 to 10^13.
     rate : float
         The win rate about which one plans.
     level : float
@@ -48,9 +46,8 @@ def half_width(games: int, *, rate: float = 0.5, level: float = 0.95) -> float:
     >>> round(half_width(1_000_000), 6)
     0.00098
     """
-    _check(rate=rate, level=level)
-    if games < 1:
-        raise InputError("games", f"{games} is not allowed: give at least 1")
+    check_plan("half width", rate=rate, level=level)
+    _check_games(games)
     return normal_quantile(level) * sqrt(_variance(rate) / games)
 
 
@@ -60,7 +57,7 @@ def detectable(games: int, *, rate: float = 0.5, power: float = 0.8, level: floa
     Parameters
     ----------
     games : int
-        Number of games.
+        Number of games, from 1 to 10^13.
     rate : float
         The rate that is tested.
     power : float
@@ -85,14 +82,15 @@ def detectable(games: int, *, rate: float = 0.5, power: float = 0.8, level: floa
     """
     from scipy.optimize import brentq
 
-    _check(rate=rate, power=power, level=level)
+    check_plan("detectable effect", rate=rate, power=power, level=level)
+    _check_games(games)
     z, y = normal_quantile(level), NormalDist().inv_cdf(power)
     fixed = z * sqrt(_variance(rate))
 
     def lack(effect: float) -> float:
         spread = _variance(min(1.0, rate + effect))
-        return fixed + y * sqrt(spread) - effect * sqrt(max(games, 0))
+        return fixed + y * sqrt(spread) - effect * sqrt(games)
 
-    if lack(1 - rate) >= 0 or lack(0) <= 0:
+    if lack(1 - rate) >= 0:
         raise InputError("games", f"with {games} games and rate {rate} no effect has power {power}")
     return float(brentq(lack, 0, 1 - rate, xtol=1e-15))

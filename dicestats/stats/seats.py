@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from dicestats.stats.intervals import Row, score_interval, wilson
+from dicestats.stats.intervals import Row, check_level, score_interval, wilson
 
 if TYPE_CHECKING:
     import polars as pl
@@ -256,16 +256,18 @@ def seat_shares_goodman(outcomes: pl.DataFrame, seats: int, level: float = 0.95)
     ['seat 0', 'seat 1', 'shared']
     """
     import polars as pl
-    from statsmodels.stats.proportion import multinomial_proportions_confint
 
+    check_level(level)
     counts = _winners(outcomes)
     games = _check_masks(counts, seats)
     wins = {f"seat {seat}": counts.get(1 << seat, 0) for seat in range(seats)}
     if games > sum(wins.values()):
         wins["shared"] = games - sum(wins.values())
-    bounds = multinomial_proportions_confint(list(wins.values()), 1 - level, method="goodman")
+    # Wilson's with the error shared out; 1 - 2^-53 is the largest level there is.
+    each = min(1 - (1 - level) / len(wins), 1 - 2**-53)
+    bounds = [wilson(n, games, each) for n in wins.values()]
     rows = [
-        {"winner": name, "wins": n, "rate": n / games, "low": float(low), "high": float(high)}
+        {"winner": name, "wins": n, "rate": n / games, "low": low, "high": high}
         for (name, n), (low, high) in zip(wins.items(), bounds, strict=True)
     ]
     return pl.DataFrame(rows).with_columns(games=pl.lit(games, pl.Int64))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import exp, log
 from typing import TYPE_CHECKING, Any
 
+from dicestats.stats.intervals import check_level
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
@@ -102,8 +104,9 @@ def confidence_sequence(
     """
     if games < 0 or not 0 <= successes <= games:
         raise ValueError(f"{successes} points in {games} games; wanted 0 to games")
-    if not 0 < level < 1 or min(prior) <= 0:
-        raise ValueError(f"level {level}, prior {prior}: wanted 0 < level < 1, prior above 0")
+    if min(prior) <= 0:
+        raise ValueError(f"prior {prior}: wanted both above 0")
+    check_level(level)
     reach = -log(1 - level)
     low = _lower(successes, games, reach, prior)
     return low, 1 - _lower(games - successes, games, reach, prior[::-1])

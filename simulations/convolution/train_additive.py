@@ -20,9 +20,9 @@ from dicestats.games.convolution.additive import (
     POINTS,
     UNIT,
     Gains,
-    choose_by_gain,
     points_of,
     save,
+    score_by_gain,
     shape_of,
     table_of,
 )
@@ -30,7 +30,7 @@ from dicestats.games.convolution.columns import outcome_columns
 from dicestats.games.convolution.exact import counts
 from dicestats.games.convolution.kernel import simulator
 from dicestats.games.convolution.rules import SEATS, Rules
-from dicestats.games.convolution.views import SIGNATURE
+from dicestats.games.convolution.sights import pick
 
 SEED = 20_240_501
 GAMES = 1_048_576  # in each iteration
@@ -42,20 +42,17 @@ Counts = NDArray[np.int64]  # (3, turns, categories, values)
 
 
 # Not cached: numba would not see that the package's function has changed.
-@njit([SIGNATURE], nogil=True)
-def _explore(
-    scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat
-):
+@njit(nogil=True)
+def _explore(choice, scratch, table, words, sight):
     """Play by the table, but at random in one turn of ``EXPLORE``."""
-    choose_by_gain(
-        scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat
-    )
-    for c in range(scores.shape[0]):
-        row, odd = scores[c], np.uint64(2654435761) * np.uint64(2 * c + 1)
+    score_by_gain(scratch.scores, table, sight)
+    for c in range(scratch.scores.shape[0]):
+        row, odd = scratch.scores[c], np.uint64(2654435761) * np.uint64(2 * c + 1)
         for i in range(row.shape[0]):
             word = np.uint64(words[i])
             if word >> np.uint64(4) << np.uint64(4) == word:
                 row[i] = np.int16(((word * odd) >> np.uint64(20)) & np.uint64(0x7FFF))
+    pick(choice, scratch.scores, scratch.best, sight.when_mine)
 
 
 @njit(nogil=True)

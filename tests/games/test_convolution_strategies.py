@@ -13,6 +13,7 @@ from dicestats.games.convolution import additive, aware
 from dicestats.games.convolution.kernel import simulator
 from dicestats.games.convolution.reference import play
 from dicestats.games.convolution.rules import SMALL, VARIANTS, Rules
+from dicestats.games.convolution.sights import Sight
 from dicestats.games.convolution.strategies import STRATEGIES, NoParameters
 from dicestats.games.convolution.views import OPEN
 from dicestats.simulate import simulate
@@ -97,14 +98,14 @@ def test_parameters_are_checked():
     assert strategy("aware", hold=0.5).name == "aware(hold=0.5)"
 
 
-def scores_of(rules, gains, *, effective, theirs, when_theirs):
+def scores_of(rules, gains, *, value, theirs, when_theirs):
     """Ask on turn 3 of a game in which I have not written; one column."""
     column = (rules.pairs, 1)
     scores, zero = np.zeros(column, np.int16), np.zeros(column, np.int16)
     mine, when = np.full(column, OPEN), np.full(column, when_theirs, np.uint8)
-    now, there = np.full(column, effective, np.int16), np.full(column, theirs, np.int16)
-    table, words = additive.table_of(rules, gains), np.zeros(1, np.uint32)
-    additive.choose_by_gain(scores, table, words, now, now, zero, there, mine, when, 3, 0)
+    now, there = np.full(column, value, np.int16), np.full(column, theirs, np.int16)
+    sight = Sight(now, zero, there, mine, when, 3, 0, again=False)
+    additive.score_by_gain(scores, additive.table_of(rules, gains), sight)
     return scores[:, 0]
 
 
@@ -115,10 +116,20 @@ def test_a_written_box_is_won_tied_or_lost(owner, tie):
     fresh, left = np.full(shape, 77, np.int32), np.full(shape, 10, np.int32)
     gains = additive.Gains(fresh, left, np.arange(9, dtype=np.int32))
     for theirs, won in ((5, 1), (6, tie), (7, 0)):
-        scores = scores_of(rules, gains, effective=6, theirs=theirs, when_theirs=1)
+        scores = scores_of(rules, gains, value=6, theirs=theirs, when_theirs=1)
         assert scores.tolist() == [round(additive.UNIT * won) + 6 * c - 10 for c in range(9)]
-    open_box = scores_of(rules, gains, effective=-1000, theirs=0, when_theirs=OPEN)
+    open_box = scores_of(rules, gains, value=6, theirs=0, when_theirs=OPEN)
     assert open_box.tolist() == [77] * 9
+
+
+@pytest.mark.parametrize(("first_top", "counts_as"), [(1, 1), (-1000, 0), (900, 48)])
+def test_a_first_top_gains_what_its_score_does(first_top, counts_as):
+    rules = Rules(first_top_score=first_top, first_top_bluggard="off")
+    shape = additive.shape_of(rules)
+    fresh = np.broadcast_to(np.arange(shape[-1], dtype=np.int32), shape)
+    gains = additive.Gains(fresh, np.zeros(shape, np.int32), np.zeros(9, np.int32))
+    scores = scores_of(rules, gains, value=12, theirs=0, when_theirs=OPEN)
+    assert scores.tolist() == [counts_as] * 8 + [12]
 
 
 def test_training_gives_the_same_bytes_again(tmp_path):

@@ -18,7 +18,8 @@ from pydantic import BaseModel, ConfigDict
 from dicestats.errors import InputError
 from dicestats.game import Compiled, Strategy
 from dicestats.games.convolution.rules import SEATS, Rules
-from dicestats.games.convolution.views import OPEN, SIGNATURE
+from dicestats.games.convolution.sights import pick
+from dicestats.games.convolution.views import OPEN
 
 UNIT = 4096  # one category, in the numbers of a table
 OFFSET = np.array([32768, 0], np.int32).reshape(2, 1, 1, 1)  # added to the file's two planes
@@ -46,30 +47,35 @@ class Gains:
     points: NDArray[np.int32]  # (categories) worth of one point
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
-def choose_by_gain(  # type: ignore[no-untyped-def]
-    scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat
-):
-    """Score what I would write: by look-up where their box is open, else by whether it wins."""
+@njit(cache=True, nogil=True)
+def score_by_gain(scores, table, sight):  # type: ignore[no-untyped-def]
+    """Score each face value: by look-up where their box is open, else by whether it wins."""
     width, tie, low, high = table[0], table[1], np.int32(-_LIMIT), np.int32(_LIMIT)
     categories, none, unit, most = scores.shape[0], np.int32(0), np.int32(UNIT), table[0] - 1
-    at = 2 + categories + turn * categories * width
+    at = 2 + categories + sight.turn * categories * width
     half = 2 * categories * categories * width
     for c in range(categories):
-        row, now, there, when = scores[c], effective[c], theirs[c], when_theirs[c]
+        row, now, there, when = scores[c], sight.value[c], sight.theirs[c], sight.when_theirs[c]
         point = table[2 + c]
         fresh = table[at : at + width]
         left = table[at + half : at + half + width]
         at += width
         for i in range(row.shape[0]):
             mine_now, other = np.int32(now[i]), np.int32(there[i])
-            first = fresh[min(max(mine_now, none), most)]
+            first = fresh[mine_now]
             later = left[min(max(other, none), most)]
             equal = tie if mine_now == other else none
             won = unit if mine_now > other else equal
             second = won + point * mine_now - later
             gain = first if when[i] == OPEN else second
             row[i] = np.int16(min(max(gain, low), high))
+
+
+@njit(cache=True, nogil=True)
+def _choose_by_gain(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
+    """Take the open category that gains most."""
+    score_by_gain(scratch.scores, table, sight)
+    pick(choice, scratch.scores, scratch.best, sight.when_mine)
 
 
 def player(name: str, rules: Rules, gains: Gains) -> Strategy:
@@ -94,23 +100,23 @@ def player(name: str, rules: Rules, gains: Gains) -> Strategy:
     >>> player("additive", Rules(), load()).name
     'additive'
     """
-    return Strategy(name, choose=Compiled(choose_by_gain, table_of(rules, gains)))
+    return Strategy(name, choose=Compiled(_choose_by_gain, table_of(rules, gains)))
 
 
 def table_of(rules: Rules, gains: Gains) -> NDArray[np.int32]:
-    """Lay gains out as one row of numbers for ``choose_by_gain``.
+    """Lay gains out as one row of numbers for ``score_by_gain``.
 
     Parameters
     ----------
     rules : Rules
-        Say who wins a tie.
+        Say who wins a tie, and what a first top writes.
     gains : Gains
         The numbers.
 
     Returns
     -------
     array of int32
-        Number of values, worth of a tie to the second player, points, fresh, left.
+        Number of values, worth of a tie to the second player, points, fresh by face value, left.
 
     Examples
     --------
@@ -119,7 +125,19 @@ def table_of(rules: Rules, gains: Gains) -> NDArray[np.int32]:
     """
     tie = {"first": 0, "nobody": UNIT // 2, "second": UNIT}[rules.tied_category]
     header = np.array([gains.fresh.shape[-1], tie], np.int32)
-    return np.concatenate([header, gains.points, gains.fresh.ravel(), gains.left.ravel()])
+    fresh = _by_face(rules, gains.fresh)
+    return np.concatenate([header, gains.points, fresh.ravel(), gains.left.ravel()])
+
+
+def _by_face(rules: Rules, fresh: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Move the gain of a first top's score to the face value that writes it (rulings C4, C5)."""
+    by_face, most = fresh.copy(), fresh.shape[-1] - 1
+    written = [(c, *pair) for c, pair in enumerate(zip(rules.tops, rules.first_tops, strict=True))]
+    written.append((-1, rules.tops[0], rules.first_bluggard_twelve))
+    for c, face, score in written:
+        if score is not None:
+            by_face[:, c, face] = fresh[:, c, min(max(score, 0), most)]
+    return by_face
 
 
 def shape_of(rules: Rules) -> tuple[int, int, int]:

@@ -1,42 +1,54 @@
 """Convolution, many games fast: blocks of games in lock-step, compiled or Python strategies."""
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 import numpy as np
 from numba import njit, typeof, types
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.types import CompileResultWAP
+from numpy.typing import DTypeLike
 
 from dicestats import streams
 from dicestats.game import Columns, Compiled, Record, Strategy
-from dicestats.games.convolution import lanes
-from dicestats.games.convolution.close import (
+from dicestats.games.convolution import asking, lanes
+from dicestats.games.convolution.close import close
+from dicestats.games.convolution.columns import total_bounds
+from dicestats.games.convolution.results import (
     OWNER_FIRST,
     OWNER_NOBODY,
     OWNER_SEAT_0,
     OWNER_SEAT_1,
     OWNER_SECOND,
+    ROWS,
     Ending,
     Result,
-    close,
     make_result,
 )
-from dicestats.games.convolution.columns import total_bounds
 from dicestats.games.convolution.rules import Rules
-from dicestats.games.convolution.views import SIGNATURE, Seen, ask
+from dicestats.games.convolution.sights import Sight, signature
+from dicestats.games.convolution.views import OPEN
 
 BLOCK = 4096  # games in lock-step: their arrays stay in the second-level cache
 ASKING_BLOCK = 8192  # the same where Python is asked on every turn
-
-
-_CHOOSE = types.FunctionType(SIGNATURE)
 
 # Numba warns its users about typed function pointers; nobody who runs a game can act on it.
 warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)
 
 
-def _numbers(rules: Rules) -> lanes.Numbers:
+def _small(rules: Rules) -> np.dtype[Any]:
+    """Bytes, if every total and every rank of a score fits one."""
+    lowest, highest = total_bounds(rules)
+    scores = sum(top - low + 2 for top, low in zip(rules.tops, rules.lowest, strict=True))
+    written = [first for first in (*rules.first_tops, rules.first_bluggard_twelve) if first]
+    fits = lowest >= 0 and min(written, default=0) >= 0 and max(highest, scores) < OPEN
+    return np.dtype(np.uint8 if fits else np.int16)
+
+
+def _numbers(rules: Rules, small: DTypeLike) -> lanes.Numbers:
     tops = rules.tops
     first_tops = [
         top if first is None else first for top, first in zip(tops, rules.first_tops, strict=True)
@@ -49,10 +61,9 @@ def _numbers(rules: Rules) -> lanes.Numbers:
         bluggard=int(rules.bluggard),
         pairs=rules.pairs,
         twelve=0 if first_twelve is None else tops[0],
-        first_twelve=0 if first_twelve is None else first_twelve,
         leaders=np.array(rules.leaders, np.int64),
-        tops=np.array(tops, np.int16),
-        first_tops=np.array(first_tops, np.int16),
+        tops=np.array(tops, small),
+        first_tops=np.array([*first_tops, first_twelve or 0], small),
     )
 
 
@@ -81,69 +92,65 @@ def _ending(rules: Rules) -> Ending:
     )
 
 
-_NUMBERS = _numbers(Rules())
-
-
 @njit(cache=True, nogil=True)
-def _play(block, numbers, key, first, choose, tables, draws):  # type: ignore[no-untyped-def]
+def _play(block, numbers, key, first, choose, tables, draws, same):  # type: ignore[no-untyped-def]
     """Play a block from the first roll to the last turn with compiled strategies."""
     lanes.start(block)
     for turn in range(2 * numbers.pairs):
-        pair, seat = turn >> 1, numbers.leaders[turn >> 1] ^ (turn & 1)
-        if turn & 1 == 0:
+        pair, follows = turn >> 1, turn & 1
+        seat = numbers.leaders[pair] ^ follows
+        if not follows:
             lanes.deal(block, numbers, key, first, pair)
-        lanes.see(block, numbers, seat)
-        words, when = block.luck[seat, pair & 3], block.when[seat]
-        if draws[seat] and pair & 3 == 0:
+        if draws[seat] and pair & 3 == 0 and pair + 1 < numbers.pairs:  # the last turn is forced
             streams.fill(block.luck[seat], key, first, streams.SEAT + seat, pair >> 2)
-        choose[seat](
-            block.scores,
-            tables[seat],
-            words,
+        sight = Sight(
             block.value,
-            block.effective,
             block.score[seat],
             block.score[1 - seat],
-            when,
+            block.when[seat],
             block.when[1 - seat],
             turn,
             seat,
+            same and follows == 1,
         )
-        lanes.pick(block.scores, when, block.best, block.choice)
-        lanes.write(block, seat, turn)
+        words = block.luck[seat, pair & 3]
+        choose[seat](block.choice, block.scratch, tables[seat], words, sight)
+        lanes.write(block, numbers, seat, turn)
 
 
-_RESULT = make_result(_NUMBERS.pairs, 1)
-
-
-@njit(
-    types.void(
-        typeof(lanes.make_block(_NUMBERS, 1)),
-        typeof(_NUMBERS),
-        typeof(_RESULT),
-        typeof(_ending(Rules())),
-        types.uint64[::1],  # key (2)
-        types.int64,  # index of the first game
-        types.UniTuple(_CHOOSE, 2),  # a function for each seat
-        types.UniTuple(types.int32[::1], 2),  # its table
-        types.UniTuple(types.boolean, 2),  # whether it draws
-        types.uint16[:, :],  # columns (columns, games): whole blocks
-    ),
-    cache=True,
-    nogil=True,
-)
 def _play_blocks(  # type: ignore[no-untyped-def]
-    block, numbers, result, ending, key, first, choose, tables, draws, columns
+    block, numbers, result, ending, key, first, choose, tables, draws, same, columns
 ):
     """Play whole blocks: handing the functions over costs as much as a thousand games."""
     size = block.choice.shape[0]
     for start in range(0, columns.shape[1], size):
-        _play(block, numbers, key, first + start, choose, tables, draws)
-        close(block.score, block.when, ending, result, result.out)
+        _play(block, numbers, key, first + start, choose, tables, draws, same)
+        close(block.score, block.when, ending, result)
         for row in range(columns.shape[0]):
             source, target = result.out[row], columns[row, start : start + size]
             for i in range(size):
                 target[i] = source[i]
+
+
+@cache
+def _driver(small: np.dtype[Any]) -> Callable[..., None]:
+    """Compile ``_play_blocks`` for scores of this type, or load it from numba's cache."""
+    numbers = _numbers(Rules(), small)
+    types_ = types.void(
+        typeof(lanes.make_block(numbers, 1)),
+        typeof(numbers),
+        typeof(make_result(1, small)),
+        typeof(_ending(Rules())),
+        types.uint64[::1],  # key (2)
+        types.int64,  # index of the first game
+        types.UniTuple(types.FunctionType(signature(small)), 2),  # a function for each seat
+        types.UniTuple(types.int32[::1], 2),  # its table
+        types.UniTuple(types.boolean, 2),  # whether it draws
+        types.boolean,  # whether both seats play alike
+        types.uint16[:, ::1],  # columns (columns, games): whole blocks
+    )
+    compiled: Callable[..., None] = njit(types_, cache=True, nogil=True)(_play_blocks)
+    return compiled
 
 
 @dataclass(frozen=True)
@@ -160,6 +167,7 @@ class Kernel:
     ending: Ending
     key: streams.Key  # (2)
     size: int  # games to a block
+    functions: tuple[CompileResultWAP, ...]  # addresses of compiled strategies; (): ask each turn
     arrays: dict[int, tuple[lanes.Block, Result]]  # by number of games
 
     def run(self, first: int, columns: Columns) -> None:
@@ -172,9 +180,16 @@ class Kernel:
         columns : array of uint16, shape (columns, games)
             Filled, as ``columns.outcome_columns`` lists them.
         """
-        whole = columns.shape[1] // self.size * self.size
-        self._fill(first, columns[:, :whole])
-        self._fill(first + whole, columns[:, whole:])
+        games = columns.shape[1]
+        whole = games // self.size * self.size
+        for start, stop in ((0, whole), (whole, games)):
+            part = columns[:, start:stop]
+            if part.flags.c_contiguous:
+                self._fill(first + start, part)
+            else:
+                copy = np.empty(part.shape, part.dtype)
+                self._fill(first + start, copy)
+                part[:] = copy
 
     def records(self, first: int, games: int) -> list[Record]:
         """Play these games and write each down as a record.
@@ -192,8 +207,8 @@ class Kernel:
         logged: list[Record] = []
         for start in range(first, first + games, self.size):
             count = min(self.size, first + games - start)
+            self._fill(start, np.empty((ROWS, count), np.uint16))
             block, _ = self._arrays(count)
-            self._ask_block(block, start)
             logged += [self._record(block, start + game, game) for game in range(count)]
         return logged
 
@@ -204,59 +219,35 @@ class Kernel:
         size = min(self.size, columns.shape[1])
         block, result = self._arrays(size)
         one, two = (strategy.decisions["choose"] for strategy in self.strategies)
-        if isinstance(one, Compiled) and isinstance(two, Compiled):
-            _play_blocks(
+        if self.functions and isinstance(one, Compiled) and isinstance(two, Compiled):
+            _driver(self.numbers.tops.dtype)(
                 block,
                 self.numbers,
                 result,
                 self.ending,
                 self.key,
                 first,
-                (one.function, two.function),
+                self.functions,
                 (one.table, two.table),
                 (one.draws, two.draws),
+                one.function is two.function and np.array_equal(one.table, two.table),
                 columns,
             )
             return
         for start in range(0, columns.shape[1], size):
-            self._ask_block(block, first + start)
-            close(block.score, block.when, self.ending, result, result.out)
+            asking.play(block, self.numbers, self.strategies, key=self.key, first=first + start)
+            close(block.score, block.when, self.ending, result)
             columns[:, start : start + size] = result.out
 
     def _arrays(self, games: int) -> tuple[lanes.Block, Result]:
         if games not in self.arrays:
-            made = lanes.make_block(self.numbers, games), make_result(self.numbers.pairs, games)
+            small = self.numbers.tops.dtype
+            made = (
+                lanes.make_block(self.numbers, games),
+                make_result(games, small),
+            )
             self.arrays[games] = made
         return self.arrays[games]
-
-    def _ask_block(self, block: lanes.Block, first: int) -> None:
-        """Play a block with every strategy asked from Python."""
-        lanes.start(block)
-        for turn in range(2 * self.numbers.pairs):
-            self._ask_turn(block, first, turn)
-
-    def _ask_turn(self, block: lanes.Block, first: int, turn: int) -> None:
-        pair, follows = divmod(turn, 2)
-        seat = int(self.numbers.leaders[pair]) ^ follows
-        if not follows:
-            lanes.deal(block, self.numbers, self.key, first, pair)
-        lanes.see(block, self.numbers, seat)
-        seen = Seen(
-            block.value,
-            block.effective,
-            block.score[seat],
-            block.score[1 - seat],
-            block.when[seat],
-            block.when[1 - seat],
-            turn,
-            seat,
-            self.key,
-            first,
-        )
-        scores = ask(self.strategies[seat], seen)
-        best = block.best if scores.dtype == np.int16 else np.empty(scores.shape[1], scores.dtype)
-        lanes.pick(scores, block.when[seat], best, block.choice)
-        lanes.write(block, seat, turn)
 
     def _record(self, block: lanes.Block, game: int, column: int) -> Record:
         rules, names = self.rules, self.rules.active
@@ -287,14 +278,19 @@ def simulator(rules: Rules, strategies: Sequence[Strategy], seed: int) -> Kernel
         Ready to ``run``.
     """
     one, two = strategies
-    compiled = all(isinstance(s.decisions["choose"], Compiled) for s in strategies)
+    choose = [strategy.decisions["choose"] for strategy in strategies]
+    compiled = [decision.function for decision in choose if isinstance(decision, Compiled)]
+    fast = len(compiled) == len(choose)
+    small = _small(rules) if fast else np.dtype(np.int16)  # in Python bytes would wrap around
+    addresses = [CompileResultWAP(f.get_compile_result(signature(small))) for f in compiled]
     return Kernel(
         rules=rules,
         strategies=(one, two),
         seed=seed,
-        numbers=_numbers(rules),
+        numbers=_numbers(rules, small),
         ending=_ending(rules),
         key=streams.key(seed, "convolution"),
-        size=BLOCK if compiled else ASKING_BLOCK,
+        size=BLOCK if fast else ASKING_BLOCK,
+        functions=tuple(addresses) if fast else (),
         arrays={},
     )

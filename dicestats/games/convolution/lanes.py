@@ -3,6 +3,8 @@
 A block is a set of arrays ``(rows, games)``; every step runs along the games of one row, so that
 the compiler turns it into vector instructions (it gives up where a loop touches many arrays).
 All that is remembered of a game is ``score`` and ``when``: what was written, and on which turn.
+Scores are bytes where the rules' largest grand total is one, else 16 bits wide: half the memory
+traffic, which is what limits these loops.
 """
 
 from typing import NamedTuple
@@ -12,11 +14,14 @@ from numba import njit
 from numpy.typing import NDArray
 
 from dicestats import streams
+from dicestats.arrays import aligned
+from dicestats.games.convolution.sights import Scratch, make_scratch
+from dicestats.games.convolution.views import OPEN, Small
 
-OPEN = np.uint8(255)  # in ``when``: nobody has written here yet
+_MOST_SIDES_IN_PAIRS = 6  # dice with more sides are rolled one at a time
+_SCAN = 256  # words that are scanned for rejected ones at a time
 
 _LOW, _32 = np.uint64(0xFFFFFFFF), np.uint64(32)
-_CLOSED_SCORE = np.int16(-32768)
 
 
 class Numbers(NamedTuple):
@@ -28,22 +33,20 @@ class Numbers(NamedTuple):
     bluggard: int  # 0 or 1
     pairs: int
     twelve: int  # Bluggard value that falls under the first-to-12 rule, 0: none (ruling C5)
-    first_twelve: int  # what is written for it
     leaders: NDArray[np.int64]  # (pairs)
-    tops: NDArray[np.int16]  # (categories)
-    first_tops: NDArray[np.int16]  # (categories) written for a first top; the top: no rule
+    tops: Small  # (categories)
+    first_tops: Small  # (categories + 1) written for a first top, or the top; for a first twelve
 
 
 class Block(NamedTuple):
     """The arrays of one block of games, used again for the next."""
 
     words: NDArray[np.uint32]  # (words a roll, 4 rolls, games)
-    value: NDArray[np.int16]  # (categories, games) face values of the present roll
-    effective: NDArray[np.int16]  # (categories, games) what the acting seat would write
-    scores: NDArray[np.int16]  # (categories, games) the strategy's opinion
-    best: NDArray[np.int16]  # (games)
+    value: Small  # (categories, games) face values of the present roll
+    effective: NDArray[np.float32]  # (categories, games) what the acting seat would write
+    scratch: Scratch  # the strategies' own
     choice: NDArray[np.uint8]  # (games)
-    score: NDArray[np.int16]  # (seats, categories, games) written scores
+    score: Small  # (seats, categories, games) written scores
     when: NDArray[np.uint8]  # (seats, categories, games) turn of writing, OPEN: not yet
     luck: NDArray[np.uint32]  # (seats, 4 turns, games) random words of drawing strategies
 
@@ -63,19 +66,18 @@ def make_block(numbers: Numbers, games: int) -> Block:
     Block
         Arrays with undefined content.
     """
-    categories = numbers.pairs
+    categories, small = numbers.pairs, numbers.tops.dtype
     dice = numbers.colors * numbers.dice_per_color
     words = -(-dice // streams.dice_per_word(numbers.sides))
     return Block(
-        words=np.empty((words, 4, games), np.uint32),
-        value=np.empty((categories, games), np.int16),
-        effective=np.empty((categories, games), np.int16),
-        scores=np.empty((categories, games), np.int16),
-        best=np.empty(games, np.int16),
-        choice=np.empty(games, np.uint8),
-        score=np.empty((2, categories, games), np.int16),
-        when=np.empty((2, categories, games), np.uint8),
-        luck=np.empty((2, 4, games), np.uint32),
+        words=aligned((words, 4, games), np.uint32),
+        value=aligned((categories, games), small),
+        effective=aligned((categories, games), np.float32),
+        scratch=make_scratch(categories, games, small),
+        choice=aligned(games, np.uint8),
+        score=aligned((2, categories, games), small),
+        when=aligned((2, categories, games), np.uint8),
+        luck=aligned((2, 4, games), np.uint32),
     )
 
 
@@ -96,23 +98,51 @@ def _redraw(row, key, first, pair, word, sides):  # type: ignore[no-untyped-def]
     """Replace rejected words, so that every face is exactly equally likely."""
     outcomes = np.uint64(sides ** streams.dice_per_word(sides))
     bound = (np.uint64(1) << _32) % outcomes
-    rejected = np.uint64(0)
-    for i in range(row.shape[0]):
-        rejected |= np.uint64(((np.uint64(row[i]) * outcomes) & _LOW) < bound)
-    if rejected:
-        for i in range(row.shape[0]):
-            if ((np.uint64(row[i]) * outcomes) & _LOW) < bound:
-                row[i] = streams.roll_word(key, first + i, pair, word, sides)
+    for start in range(0, row.shape[0], _SCAN):
+        part, rejected = row[start : start + _SCAN], np.uint64(0)
+        for i in range(part.shape[0]):
+            rejected |= np.uint64(((np.uint64(part[i]) * outcomes) & _LOW) < bound)
+        if rejected:
+            for i in range(part.shape[0]):
+                if ((np.uint64(part[i]) * outcomes) & _LOW) < bound:
+                    part[i] = streams.roll_word(key, first + start + i, pair, word, sides)
 
 
 @njit(cache=True, nogil=True)
-def _first_two(total, fraction, sides):  # type: ignore[no-untyped-def]
-    s = np.uint64(sides)
+def _four_pairs(value, color, fraction, sides):  # type: ignore[no-untyped-def]
+    """Roll the pairs of dice of four colours: both faces of a pair as one number below sides^2."""
+    one, two, three, four = value[color], value[color + 1], value[color + 2], value[color + 3]
+    square = np.uint64(sides * sides)
+    for i in range(fraction.shape[0]):
+        a = np.uint64(fraction[i]) * square
+        b = (a & _LOW) * square
+        c = (b & _LOW) * square
+        d = (c & _LOW) * square
+        fraction[i] = d & _LOW
+        one[i] = a >> _32
+        two[i] = b >> _32
+        three[i] = c >> _32
+        four[i] = d >> _32
+
+
+@njit(cache=True, nogil=True)
+def _sum_pair(total, sides):  # type: ignore[no-untyped-def]
+    """Add the two digits of such a number, and 1 for each: faces count from 1.
+
+    The first digit is how many multiples of ``sides`` (at most 6) the number reaches.
+    """
+    cast = total.dtype.type
+    less, none, both_ones = cast(sides - 1), cast(0), cast(2)
+    m1, m2, m3 = cast(sides), cast(2 * sides), cast(3 * sides)
+    m4, m5 = cast(4 * sides), cast(5 * sides)
     for i in range(total.shape[0]):
-        one = np.uint64(fraction[i]) * s
-        two = (one & _LOW) * s
-        fraction[i] = two & _LOW
-        total[i] = (one >> _32) + (two >> _32) + np.uint64(2)
+        x = total[i]
+        a = less if x >= m1 else none
+        b = less if x >= m2 else none
+        c = less if x >= m3 else none
+        d = less if x >= m4 else none
+        e = less if x >= m5 else none
+        total[i] = x + both_ones - a - b - c - d - e
 
 
 @njit(cache=True, nogil=True)
@@ -128,21 +158,24 @@ def _one_more(total, fraction, sides):  # type: ignore[no-untyped-def]
 def _colors(block, numbers, key, first, pair):  # type: ignore[no-untyped-def]
     """Sum the dice of each colour: leading base-``sides`` digits of the roll's words."""
     sides, capacity = numbers.sides, streams.dice_per_word(numbers.sides)
-    die = 0
-    for color in range(numbers.colors):
-        total = block.value[color]
-        last = die + numbers.dice_per_color
-        if die % capacity + 1 < capacity and last - die >= 2:
+    die, color = 0, 0
+    in_pairs = numbers.dice_per_color == 2 and sides <= _MOST_SIDES_IN_PAIRS
+    while color < numbers.colors:
+        if in_pairs and color + 4 <= numbers.colors and die % capacity + 8 <= capacity:
             _next_word(block, key, first, pair, die, sides)
-            _first_two(total, block.words[die // capacity, pair & 3], sides)
-            die += 2
-        else:
-            for i in range(total.shape[0]):
-                total[i] = 0
-        while die < last:
+            _four_pairs(block.value, color, block.words[die // capacity, pair & 3], sides)
+            for c in range(color, color + 4):
+                _sum_pair(block.value[c], sides)
+            color, die = color + 4, die + 8
+            continue
+        total = block.value[color]
+        for i in range(total.shape[0]):
+            total[i] = 0
+        for _ in range(numbers.dice_per_color):
             _next_word(block, key, first, pair, die, sides)
             _one_more(total, block.words[die // capacity, pair & 3], sides)
             die += 1
+        color += 1
 
 
 @njit(cache=True, nogil=True)
@@ -226,52 +259,41 @@ def see(block: Block, numbers: Numbers, seat: int) -> None:
         value, out, theirs = block.value[c], block.effective[c], block.when[1 - seat, c]
         for i in range(out.shape[0]):
             if (value[i] == numbers.twelve) & (theirs[i] == OPEN):
-                out[i] = numbers.first_twelve
+                out[i] = numbers.first_tops[numbers.pairs]
 
 
 @njit(cache=True, nogil=True)
-def pick(scores, when, best, choice) -> None:  # type: ignore[no-untyped-def]
-    """Choose the open category with the largest score, ties to the lowest index.
-
-    Parameters
-    ----------
-    scores : array, shape (categories, games)
-        Scores of the type of ``best``.
-    when : array of uint8, shape (categories, games)
-        The acting seat's turns of writing; OPEN rows are legal.
-    best : array, shape (games,)
-        Scratch.
-    choice : array of uint8, shape (games,)
-        Filled with category indices.
-    """
-    for i in range(best.shape[0]):
-        choice[i] = OPEN
-    for c in range(scores.shape[0]):
-        row, mine, this = scores[c], when[c], np.uint8(c)
-        for i in range(best.shape[0]):
-            x, open_, b, old = row[i], mine[i], best[i], choice[i]
-            better = (open_ == OPEN) & ((x > b) | (old == OPEN))
-            best[i] = x if better else b
-            choice[i] = this if better else old
-
-
-@njit(cache=True, nogil=True)
-def write(block: Block, seat: int, turn: int) -> None:
+def write(block: Block, numbers: Numbers, seat: int, turn: int) -> None:
     """Write the chosen categories into the acting seat's column.
 
     Parameters
     ----------
     block : Block
         ``score`` and ``when`` are changed at ``choice``.
+    numbers : Numbers
+        The rule values.
     seat, turn : int
-        Who writes, on which turn from 0.
+        Who writes, on which turn from 0; it is first where the other's box is open (ruling C3).
     """
-    now = np.uint8(turn)
-    for c in range(block.value.shape[0]):
-        this, choice, effective = np.uint8(c), block.choice, block.effective[c]
+    now, choice = np.uint8(turn), block.choice
+    for c in range(numbers.pairs):
+        this, value, theirs = np.uint8(c), block.value[c], block.when[1 - seat, c]
         score, when = block.score[seat, c], block.when[seat, c]
-        for i in range(score.shape[0]):
-            x, old, old_when = effective[i], score[i], when[i]
+        top, first_top = numbers.tops[c], numbers.first_tops[c]
+        for i in range(score.shape[0]):  # rulings C4, C5
+            face, there, old, old_when = value[i], theirs[i], score[i], when[i]
+            new = first_top if (face == top) & (there == OPEN) else face
             chosen = choice[i] == this
-            score[i] = x if chosen else old
+            score[i] = new if chosen else old
             when[i] = now if chosen else old_when
+    if numbers.twelve:
+        c = numbers.pairs - 1
+        this, value, theirs, score = (
+            np.uint8(c),
+            block.value[c],
+            block.when[1 - seat, c],
+            block.score[seat, c],
+        )
+        for i in range(score.shape[0]):
+            if (choice[i] == this) & (value[i] == numbers.twelve) & (theirs[i] == OPEN):
+                score[i] = numbers.first_tops[numbers.pairs]

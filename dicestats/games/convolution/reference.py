@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 from dicestats import streams
 from dicestats.errors import InputError
-from dicestats.game import Record, Strategy
+from dicestats.game import Compiled, Record, Strategy
 from dicestats.games.convolution import records, sheet, turns, winners
 from dicestats.games.convolution.rules import SEATS, TOTALS, Rules
+from dicestats.games.convolution.sights import decide
 from dicestats.games.convolution.turns import Column, Sheet, Turn
 from dicestats.games.convolution.views import OPEN, Seen, ask
 
@@ -115,7 +116,10 @@ def _when(column: Column, names: Sequence[str]) -> NDArray[np.uint8]:
 
 def _choose(strategy: Strategy, options: Sequence[Turn], seen: Seen, *, column: Column) -> Turn:
     """Take the open category with the highest score, of equal ones the first (ruling C2)."""
-    scores = ask(strategy, seen)[:, 0].tolist()
+    choose = strategy.decisions["choose"]
+    if isinstance(choose, Compiled):
+        return options[int(decide(choose, seen)[0])]
+    scores = ask(strategy.name, choose, seen)[:, 0].tolist()
     legal = [index for index, turn in enumerate(options) if turn.category not in column]
     return options[max(legal, key=lambda index: scores[index])]
 

@@ -14,7 +14,7 @@ from dicestats.games.convolution import exact
 from dicestats.games.convolution.additive import Additive, additive
 from dicestats.games.convolution.aware import Aware, aware
 from dicestats.games.convolution.rules import Rules
-from dicestats.games.convolution.views import OPEN, SIGNATURE
+from dicestats.games.convolution.views import OPEN
 
 _HEADER = 4  # numbers of a category before its steps, in greedy's table
 _DIGITS = "0123456789abc"  # a category's index as one character
@@ -38,21 +38,43 @@ class FixedOrder(BaseModel):
     )
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
-def _choose_random(  # type: ignore[no-untyped-def]
-    scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat
-):
-    """Score 1 for the k-th open category in index order, k uniform (ruling: Random)."""
-    n_open = np.uint64(scores.shape[0] - (turn >> 1))
-    rank = np.empty(words.shape[0], np.int16)
-    for i in range(words.shape[0]):
-        rank[i] = np.int16((np.uint64(words[i]) * n_open) >> np.uint64(32))
-    for c in range(scores.shape[0]):
-        row, when = scores[c], when_mine[c]
-        for i in range(words.shape[0]):
-            left = rank[i]
-            row[i] = np.int16(1) if left == 0 else np.int16(0)
-            rank[i] = left - np.int16(1) if when[i] == OPEN else left
+@njit(cache=True, nogil=True)
+def _ranks(rank, words, n_open):  # type: ignore[no-untyped-def]
+    n = np.uint64(n_open)
+    for i in range(rank.shape[0]):
+        rank[i] = (np.uint64(words[i]) * n) >> np.uint64(32)
+
+
+@njit(cache=True, nogil=True)
+def _count_down(choice, rank, when, c):  # type: ignore[no-untyped-def]
+    """Pass three categories: take the open one that the rank falls on."""
+    one, two, three = when[c], when[c + 1], when[c + 2]
+    a, b, d, cast = np.uint8(c), np.uint8(c + 1), np.uint8(c + 2), rank.dtype.type
+    for i in range(choice.shape[0]):
+        left, old = rank[i], choice[i]
+        x, y, z = one[i] == OPEN, two[i] == OPEN, three[i] == OPEN
+        after_one = cast(left - x)
+        after_two = cast(after_one - y)
+        taken = a if x & (left == 0) else old
+        taken = b if y & (after_one == 0) else taken
+        choice[i] = d if z & (after_two == 0) else taken
+        rank[i] = after_two - z
+
+
+@njit(cache=True, nogil=True)
+def _choose_random(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
+    """Take the k-th open category in index order, k uniform (ruling: Random)."""
+    when, rank = sight.when_mine, scratch.keys[0]
+    categories = when.shape[0]
+    _ranks(rank, words, categories - (sight.turn >> 1))
+    for c in range(0, categories - 2, 3):
+        _count_down(choice, rank, when, c)
+    for c in range(categories - categories % 3, categories):
+        this, row = np.uint8(c), when[c]
+        for i in range(choice.shape[0]):
+            left, is_open, old = rank[i], row[i] == OPEN, choice[i]
+            choice[i] = this if is_open & (left == 0) else old
+            rank[i] = left - is_open
 
 
 def _random(rules: Rules, parameters: NoParameters) -> Strategy:
@@ -60,47 +82,66 @@ def _random(rules: Rules, parameters: NoParameters) -> Strategy:
 
 
 @njit(cache=True, nogil=True)
-def _add_steps(row, face, lowest, s0, s1, s2, s3):  # type: ignore[no-untyped-def]
+def _add_steps(key, face, lowest, steps):  # type: ignore[no-untyped-def]
     """Add four steps: each where the face value reaches it."""
-    none = np.int16(0)
-    v0, v1, v2, v3 = lowest, np.int16(lowest + 1), np.int16(lowest + 2), np.int16(lowest + 3)
-    for i in range(row.shape[0]):
-        x, old = face[i], row[i]
+    cast = key.dtype.type
+    none, s0, s1, s2, s3 = cast(0), cast(steps[0]), cast(steps[1]), cast(steps[2]), cast(steps[3])
+    v0, v1, v2, v3 = cast(lowest), cast(lowest + 1), cast(lowest + 2), cast(lowest + 3)
+    for i in range(key.shape[0]):
+        x, old = face[i], key[i]
         a = s0 if x >= v0 else none
         b = s1 if x >= v1 else none
         c = s2 if x >= v2 else none
         d = s3 if x >= v3 else none
-        row[i] = old + a + b + c + d
+        key[i] = old + a + b + c + d
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
-def _choose_greedy(  # type: ignore[no-untyped-def]
-    scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat
-):
+@njit(cache=True, nogil=True)
+def _first_ranks(rank, key, face, there, top, first):  # type: ignore[no-untyped-def]
+    """Rank what I would write: a first top ranks low (rulings C4, C5)."""
+    cast = key.dtype.type
+    highest, low = cast(top), cast(first)
+    for i in range(rank.shape[0]):
+        old, x = key[i], face[i]
+        rank[i] = low if (x == highest) & (there[i] == OPEN) else old
+
+
+@njit(cache=True, nogil=True)
+def _take_better(choice, best, rank, mine, this):  # type: ignore[no-untyped-def]
+    """Keep the better of the best so far and this category, where it is open (ranks start at 1)."""
+    none, category = rank.dtype.type(0), np.uint8(this)
+    for i in range(choice.shape[0]):
+        here, when, b, old = rank[i], mine[i], best[i], choice[i]
+        x = here if when == OPEN else none
+        choice[i] = category if x > b else old
+        best[i] = x if x > b else b
+
+
+@njit(cache=True, nogil=True)
+def _choose_greedy(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Rank what I would write by its mid-percentile in the category's one-roll law.
 
     The rank grows with the face value, so it is a sum of steps: faster than a look-up.
     """
-    width = (table.shape[0] - 2) // scores.shape[0]
-    for c in range(scores.shape[0]):
-        row, face, when, start = scores[c], value[c], when_theirs[c], c * width
+    categories, keys = sight.value.shape[0], scratch.keys
+    best, rank = keys[categories], keys[categories + 1]
+    width = (table.shape[0] - 2) // categories
+    for i in range(best.shape[0]):
+        best[i] = 0
+    for c in range(categories):
+        row, face, start = keys[c], sight.value[c], c * width
         lowest, steps = table[start], table[start + 1]
-        top, first = np.int16(table[start + 2]), np.int16(table[start + 3])
-        for i in range(row.shape[0]):
-            row[i] = 0
-        for k in range(0, steps, 4):
-            at, v = start + _HEADER + k, np.int16(lowest + k)
-            s0, s1 = np.int16(table[at]), np.int16(table[at + 1])
-            s2, s3 = np.int16(table[at + 2]), np.int16(table[at + 3])
-            _add_steps(row, face, v, s0, s1, s2, s3)
-        for i in range(row.shape[0]):
-            old, x, there = row[i], face[i], when[i]
-            row[i] = first if (x == top) & (there == OPEN) else old
-    if table[-2]:
-        twelve, rank, last = np.int16(table[-2]), np.int16(table[-1]), scores.shape[0] - 1
-        for i in range(scores.shape[1]):
-            if (value[last, i] == twelve) & (when_theirs[last, i] == OPEN):
-                scores[last, i] = rank
+        if not sight.again:
+            for i in range(row.shape[0]):
+                row[i] = 0
+            for k in range(0, steps, 4):
+                at = start + _HEADER + k
+                _add_steps(row, face, lowest + k, table[at : at + 4])
+        there, top, first = sight.when_theirs[c], table[start + 2], table[start + 3]
+        _first_ranks(rank, row, face, there, top, first)
+        if table[-2] and c == categories - 1:
+            _first_ranks(rank, rank, face, there, table[-2], table[-1])
+        _take_better(choice, best, rank, sight.when_mine[c], c)
 
 
 def _greedy(rules: Rules, parameters: NoParameters) -> Strategy:
@@ -119,21 +160,20 @@ def _greedy_table(rules: Rules) -> NDArray[np.int32]:
     firsts = zip(rules.lowest, rules.tops, rules.first_tops, ranks.first_top, strict=True)
     for c, (low, top, first, first_rank) in enumerate(firsts):
         face = ranks.face[c, low : top + 1]
-        table[c, :_HEADER] = low, len(face), top, face[-1] if first is None else first_rank
-        table[c, _HEADER : _HEADER + len(face)] = np.diff(face, prepend=0)
-    twelve = (0, 0) if ranks.first_twelve is None else (rules.tops[0], ranks.first_twelve)
+        table[c, :_HEADER] = low, len(face), top, 1 + (face[-1] if first is None else first_rank)
+        table[c, _HEADER : _HEADER + len(face)] = np.diff(face, prepend=-1)  # ranks from 1
+    twelve = (0, 0) if ranks.first_twelve is None else (rules.tops[0], 1 + ranks.first_twelve)
     return np.concatenate([table.ravel(), np.array(twelve, np.int32)])
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
-def _choose_in_order(  # type: ignore[no-untyped-def]
-    scores, table, words, value, effective, mine, theirs, when_mine, when_theirs, turn, seat
-):
-    """Score each category by its place in the order, earlier places higher."""
-    for c in range(scores.shape[0]):
-        row, place = scores[c], np.int16(table[c])
-        for i in range(row.shape[0]):
-            row[i] = place
+@njit(cache=True, nogil=True)
+def _choose_in_order(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
+    """Take the open category that comes first in the order."""
+    for place in range(table.shape[0] - 1, -1, -1):
+        this, when = np.uint8(table[place]), sight.when_mine[table[place]]
+        for i in range(choice.shape[0]):
+            old = choice[i]
+            choice[i] = this if when[i] == OPEN else old
 
 
 def _fixed_order(rules: Rules, parameters: FixedOrder) -> Strategy:
@@ -145,9 +185,9 @@ def _fixed_order(rules: Rules, parameters: FixedOrder) -> Strategy:
             f"order '{order}' is not allowed: name each of the {rules.pairs} categories once "
             f"by its character, such as {indices}",
         )
-    places = np.array([rules.pairs - order.index(index) for index in indices], np.int32)
+    categories = np.array([indices.index(index) for index in order], np.int32)
     name = f"fixed_order(order={parameters.order})" if parameters.order else "fixed_order"
-    return Strategy(name, choose=Compiled(_choose_in_order, places))
+    return Strategy(name, choose=Compiled(_choose_in_order, categories))
 
 
 STRATEGIES: Mapping[str, StrategyKind] = {
