@@ -1,6 +1,7 @@
 """The house keeps its order: who imports whom, sizes, documentation, the tree in the docs."""
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -181,7 +182,8 @@ def test_a_game_imports_no_other_game(game: str) -> None:
 def loaded(code: str, heavy: list[str]) -> list[str]:
     told = f"import sys; print(*(n for n in {heavy} if n in sys.modules), file=sys.stderr)"
     command = [sys.executable, "-c", f"{code}\n{told}"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    quiet = {**os.environ, "DICESTATS_PROGRESS": "0"}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT, env=quiet)
     return done.stderr.split()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dicestats import journal, schedule, store
+from dicestats import journal, resume, schedule, store
 from dicestats.__main__ import main
 from dicestats.cells import Group, Stop, make_cell
 from dicestats.chunks import Part, play_chunks
@@ -17,7 +17,6 @@ from dicestats.errors import InputError
 from dicestats.games.convolution.columns import tables
 from dicestats.games.convolution.rules import Rules
 from dicestats.outcomes import Counts, winner_counts
-from dicestats.resume import play_into
 from dicestats.schedule import run
 from dicestats.simulate import Simulation, simulate
 from dicestats.stopping import is_known, sequence_rows, until_known
@@ -118,13 +117,13 @@ def test_the_command_tells_how_it_stopped(
 def test_it_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     cell = make_cell("convolution", games=10**9, seed=3, chunk=1024)
     group = Group((cell,), stop=Stop(0.02))
-    (whole,) = play_into(tmp_path / "whole", ["cell"], group, title="t", engine="serial")
+    (whole,) = resume.play_into(tmp_path / "whole", ["cell"], group, title="t", engine="serial")
     (tmp_path / "torn").mkdir()
-    digest = store.describe(["cell"], group, "t").digest
+    digest = resume._identity(group, store.describe(["cell"], group, "t"))
     with journal.writer(tmp_path / "torn", digest) as write:
         for chunk in range(2):
             write(play_chunks(group, (chunk, chunk + 1)))
-    (torn,) = play_into(tmp_path / "torn", ["cell"], group, title="t", n_jobs=2)
+    (torn,) = resume.play_into(tmp_path / "torn", ["cell"], group, title="t", n_jobs=2)
     assert torn.counts.games == whole.counts.games > 2048
     assert (tmp_path / "torn" / "manifest.json").read_text() == (
         tmp_path / "whole" / "manifest.json"
