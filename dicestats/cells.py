@@ -64,6 +64,11 @@ class Group:
     stop: Stop | None = None  # for one cell alone: its number of games is the most then
 
     @property
+    def games(self) -> int | None:
+        """Games in all cells together; None where the run may stop early."""
+        return None if self.stop else sum(cell.games for cell in self.cells)
+
+    @property
     def chunks(self) -> int:
         """Chunks of the longest cell."""
         return max(cell.chunks for cell in self.cells)

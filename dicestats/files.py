@@ -9,6 +9,10 @@ from pathlib import Path
 from dicestats.errors import InputError
 
 
+class UnwritableError(InputError):
+    """A file could not be written: what was computed is not wrong for it."""
+
+
 @contextmanager
 def writing(place: Path | str) -> Iterator[None]:
     """Say what could not be written, and why.
@@ -25,13 +29,15 @@ def writing(place: Path | str) -> Iterator[None]:
 
     Raises
     ------
-    InputError
+    UnwritableError
         Where the block raises OSError: no such folder, no permission, no space.
     """
     try:
         yield
     except OSError as error:
-        raise InputError(str(place), f"cannot be written: {error.strerror or error}") from error
+        raise UnwritableError(
+            str(place), f"cannot be written: {error.strerror or error}"
+        ) from error
 
 
 def replace(temporary: Path, path: Path) -> None:

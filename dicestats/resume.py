@@ -1,5 +1,7 @@
 """Playing into a result folder: what is finished is kept, and an interrupted run continues."""
 
+import hashlib
+import inspect
 import shutil
 import time
 from pathlib import Path
@@ -8,6 +10,9 @@ from dicestats import journal, store
 from dicestats.cells import Group
 from dicestats.engines import ChunkError
 from dicestats.errors import InputError
+from dicestats.files import UnwritableError
+from dicestats.game import Compiled
+from dicestats.manifest import Description
 from dicestats.schedule import run, watched
 from dicestats.simulate import Simulation, merged
 
@@ -51,21 +56,24 @@ def play_into(
     description, begun = store.describe(names, group, title), time.perf_counter()
     made = [path for path in (folder, *folder.parents) if not path.exists()]
     store.check_folder(folder, description)
-    experiment = description.digest + ("+rows" if group.keep else "")
+    experiment = _identity(group, description)
     parts = journal.read(folder, experiment)
-    games, done = sum(cell.games for cell in group.cells), sum(part.games for part in parts)
+    done = sum(part.games for part in parts)
     try:
         with journal.writer(folder, experiment) as write:
             played = run(group, engine=engine, n_jobs=n_jobs, done=tuple(parts))
-            for part in watched(played, games, done=done, label=folder.name):
+            for part in watched(played, group.games, done=done, label=folder.name):
                 write(part)
                 parts.append(part)
         store.save(folder, names, group, parts=parts, title=title)
         journal.remove(folder)
     except (KeyboardInterrupt, ChunkError) as error:
-        kept = f"{sum(part.games for part in parts):,} of {games:,} games are kept in {folder}"
+        whole = "" if group.games is None else f" of {group.games:,}"
+        kept = f"{sum(part.games for part in parts):,}{whole} games are kept in {folder}"
         told = f"{error}; " if error.args else ""
         raise type(error)(f"{told}{kept}; the same command continues") from error
+    except UnwritableError:  # what is finished is kept, as far as there was room
+        raise
     except InputError:  # a strategy fails: nothing is written
         if not done:
             parts.clear()
@@ -76,6 +84,18 @@ def play_into(
     # Of a continued run the time is scaled: its speed is that of the games played now.
     now = sum(part.games for part in parts) - done
     return merged(group, parts, (time.perf_counter() - begun) * ((now + done) / now if now else 1))
+
+
+def _identity(group: Group, description: Description) -> str:
+    """Tell apart whatever would play other games or write other files: users' code too."""
+    found = hashlib.sha256(f"{description.digest} {bool(group.keep)}".encode())
+    for strategy in (strategy for cell in group.cells for strategy in cell.strategies):
+        for decision in strategy.decisions.values():
+            if not isinstance(decision, Compiled):
+                thing = decision if inspect.isfunction(decision) else type(decision)
+                source = inspect.getsourcefile(thing)
+                found.update(Path(source).read_bytes() if source and Path(source).exists() else b"")
+    return found.hexdigest()
 
 
 def _clear(folder: Path, made: list[Path]) -> None:

@@ -98,15 +98,17 @@ def _spans(runs: Sequence[tuple[int, int]], length: int) -> Iterator[tuple[int, 
             yield first, min(first + length, end)
 
 
-def watched(parts: Iterator[Part], games: int, *, done: int = 0, label: str = "") -> Iterator[Part]:
+def watched(
+    parts: Iterator[Part], games: int | None, *, done: int = 0, label: str = ""
+) -> Iterator[Part]:
     """Show progress on stderr while parts come in: games done, rate, time left.
 
     Parameters
     ----------
     parts : iterator of Part
         From ``run``.
-    games : int
-        Games in all.
+    games : int or None
+        Games in all; None where nobody knows yet.
     done : int
         Games that were finished before.
     label : str

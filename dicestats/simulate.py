@@ -128,8 +128,7 @@ def finish(group: Group, *, engine: str = "threads", n_jobs: int | None = None) 
         One a cell.
     """
     begun = time.perf_counter()
-    games = sum(cell.games for cell in group.cells)
-    parts = list(watched(run(group, engine=engine, n_jobs=n_jobs), games))
+    parts = list(watched(run(group, engine=engine, n_jobs=n_jobs), group.games))
     return merged(group, parts, time.perf_counter() - begun)
 
 

@@ -6,7 +6,7 @@ import random
 import polars as pl
 import pytest
 
-from dicestats import journal, store
+from dicestats import journal, resume, store
 from dicestats.__main__ import main
 from dicestats.chunks import play_chunks
 from dicestats.errors import InputError
@@ -58,7 +58,8 @@ def test_resumes_from_a_journal_with_a_torn_line(experiment, tmp_path):
     for file in folder.iterdir():
         file.unlink()
     plan = read(experiment)
-    digest = store.describe(plan.names, plan.group, plan.title).digest
+    description = store.describe(plan.names, plan.group, plan.title)
+    digest = resume._identity(plan.group, description)
     with journal.writer(folder, digest) as write:
         write(play_chunks(plan.group, (2, 5)))
         write(play_chunks(plan.group, (7, 8)))

@@ -344,11 +344,13 @@ name = "one"
 """
 
 
-def interrupted(argv: list[str], folder: Path, how: signal.Signals) -> tuple[int, str]:
+def interrupted(
+    argv: list[str], folder: Path, how: signal.Signals, *, cwd: Path = ROOT
+) -> tuple[int, str]:
     """Start a command, interrupt its group once it has noted something more, and wait."""
     noted = folder / journal.NAME
     before = noted.stat().st_size if noted.exists() else 0
-    process = started(*argv, cwd=ROOT)
+    process = started(*argv, cwd=cwd)
     deadline = time.monotonic() + 300  # the first to come compiles
     while time.monotonic() < deadline and process.poll() is None:
         if noted.exists() and noted.stat().st_size > before + 1:
@@ -414,3 +416,33 @@ def test_what_a_run_left_at_its_very_end_is_cleared(tmp_path: Path) -> None:
     again = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert whole == {name: data for name, data in again.items() if name[0] != "."}
     assert journal.NAME not in again
+
+
+def test_an_edited_strategy_does_not_continue_the_games_of_the_old(tmp_path: Path) -> None:
+    code = "def mine(view):\n    return view.value * {}\n"
+    (tmp_path / "plan.py").write_text(code.format(1))
+    folder, given = tmp_path / "r", [*SIMULATE, "1e7", "--strategies=plan:mine", "--out=r"]
+    ended, _ = interrupted(given, folder, signal.SIGKILL, cwd=tmp_path)
+    assert ended == -signal.SIGKILL
+    (tmp_path / "plan.py").write_text(code.format(-1))
+    process = started(*given, cwd=tmp_path)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "interrupted run of something else" in err
+
+
+def test_games_are_kept_when_the_disk_is_full(
+    tmp_path: Path, monkeypatch: Any, capsys: Text
+) -> None:
+    def full(self: Any, path: Path, **options: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    folder = tmp_path / "r"
+    given = [*SIMULATE, "3000", "--out", str(folder)]
+    with monkeypatch.context() as patched:
+        patched.setattr(pl.DataFrame, "write_parquet", full)
+        (line,) = refused(capsys, *given)
+        assert "cannot be written: No space left on device" in line
+    assert [path.name for path in folder.iterdir()] == [journal.NAME]
+    assert main(given) == 0
+    assert main(["verify", str(folder)]) == 0

@@ -186,10 +186,11 @@ def told(found: dict[str, Any]) -> str:
     str
         A few lines.
     """
+    kind = "sequence" if "stop" in found else "interval"
     lines = [
         f"{found['game']}: {found['games']:,} games, seed {found['seed']}, "
         f"{found['games_per_second']:,} games/s",
-        f"{'seat':<5} {'strategy':<24} {'rate':>8}   {found['level']:.0%} interval     shared wins",
+        f"{'seat':<5} {'strategy':<24} {'rate':>8}   {found['level']:.0%} {kind}     shared wins",
     ]
     for row, name in zip(found["win_rate"], found["strategies"], strict=True):
         interval = f"{row['low']:.5f} to {row['high']:.5f}"
@@ -198,6 +199,8 @@ def told(found: dict[str, Any]) -> str:
         )
     for name, column in found["columns"].items():
         lines.append(f"{name:<20} mean {column['mean']:>10.4f}   sd {column['sd']:>9.4f}")
+    if "stop" in found:
+        lines.append(_told_stop(found["stop"]))
     lines.append(f"digest {found['digest']}")
     if len(set(found["strategies"])) == 1 and found["strategies"][0] != "random":
         lines.append(
@@ -205,3 +208,10 @@ def told(found: dict[str, Any]) -> str:
             "shared rolls; the rate says little about the game itself."
         )
     return "\n".join(lines)
+
+
+def _told_stop(stop: dict[str, Any]) -> str:
+    looked = f"looked after each of {stop['looks']:,} chunks"
+    if stop["reached"]:
+        return f"stopped when every rate was known to {stop['half_width']:g}: {looked}"
+    return f"the rates are not known to {stop['half_width']:g} yet: {looked}; give more --games"
