@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats import outcomes
+from dicestats.arrays import aligned
 from dicestats.cells import Cell, Group
 from dicestats.errors import InputError
 from dicestats.game import Columns
@@ -91,7 +92,7 @@ class _Player:
         self.columns = game.columns(cell.rules, cell.seats)
         self.kernel = game.simulator(cell.rules, cell.strategies, cell.seed)
         self.tally = Tally(self.columns, game.tables(cell.rules, cell.seats))
-        self.buffer = np.empty((len(self.columns), min(cell.chunk, cell.games)), np.uint16)
+        self.buffer = aligned((len(self.columns), min(cell.chunk, cell.games)), np.uint16)
         self.games = 0
         self.digests: list[int] = []  # of leaves
 
@@ -102,12 +103,12 @@ class _Player:
             return None
         columns = self.buffer[:, :games]
         try:
-            self.kernel.run(start, columns)
+            counted = self.kernel.run(start, columns)
         except SystemExit as error:  # a user's strategy may raise anything
             names = ", ".join(strategy.name for strategy in self.cell.strategies)
             raise InputError(f"strategies {names}", f"raised SystemExit: {error}") from error
         self.digests += outcomes.leaf_digests(columns, start, self.leaf)
-        self.tally.add_chunk(chunk, columns)
+        self.tally.add_chunk(chunk, columns, counted)
         self.games += games
         if self.keep is not None:
             from dicestats.rows import save_rows

@@ -50,6 +50,18 @@ class Bits:
 
 
 @dataclass(frozen=True)
+class Counted:
+    """A table that the kernel itself counts while it plays, with labelled rows."""
+
+    name: str
+    columns: tuple[str, ...]
+    labels: tuple[str, ...]
+
+
+Table = Joint | Bits | Counted
+
+
+@dataclass(frozen=True)
 class Compiled:
     """A decision function in machine code, with the table of numbers it reads.
 
@@ -103,8 +115,21 @@ class StrategyKind:
 class Simulator(Protocol):
     """A fast kernel, set up for rules, strategies and a seed."""
 
-    def run(self, first: int, columns: Columns) -> None:
-        """Play games ``first``, ``first + 1``, ... and fill one column of outcomes for each."""
+    def run(self, first: int, columns: Columns) -> Mapping[str, NDArray[np.int64]]:
+        """Play games ``first``, ``first + 1``, ... and fill one column of outcomes for each.
+
+        Parameters
+        ----------
+        first : int
+            Index of the first game.
+        columns : array of uint16, shape (columns, games)
+            To be filled.
+
+        Returns
+        -------
+        mapping of str to array of int64, shape (labels, columns)
+            Counts of the game's ``Counted`` tables in these games.
+        """
 
     def records(self, first: int, games: int) -> list[Record]:
         """Play these games and write each down as a record."""
@@ -123,7 +148,7 @@ class Game:
     bare_decision: str | None  # what a bare function decides; None: not accepted
     seats: Callable[[Any], Sequence[int]]  # rules -> numbers of seats they allow
     columns: Callable[[Any, int], tuple[Column, ...]]  # rules, seats -> outcome columns
-    tables: Callable[[Any, int], tuple[Joint | Bits, ...]]
+    tables: Callable[[Any, int], tuple[Table, ...]]
     strategies: Callable[[], Mapping[str, StrategyKind]]
     simulator: Callable[[Any, Sequence[Strategy], int], Simulator]  # rules, strategies, seed
     play: Callable[[Any, Sequence[Strategy], int, int], Record]  # the reference; ..., game

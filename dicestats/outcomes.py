@@ -9,7 +9,7 @@ import numpy as np
 import xxhash
 from numpy.typing import NDArray
 
-from dicestats.game import Bits, Columns, Joint
+from dicestats.game import Columns, Joint, Table
 
 DIGEST_BITS = 128
 
@@ -19,8 +19,8 @@ class Counts:
     """What is kept of a range of games: their number, digest and counts.
 
     ``tables`` holds for a joint table the occupied cells, one row each: the values of its columns
-    (chunk first where it is counted by chunk), then the number of games; for a table of bits an
-    array ``(columns, bits)``.
+    (chunk first where it is counted by chunk), then the number of games; for a table of bits, or
+    one that the kernel counts, an array ``(columns, labels)``.
     """
 
     games: int
@@ -55,14 +55,14 @@ def leaf_digests(columns: Columns, first: int, leaf: int) -> list[int]:
     return digests
 
 
-def merge(parts: Sequence[Counts], tables: Sequence[Joint | Bits]) -> Counts:
+def merge(parts: Sequence[Counts], tables: Sequence[Table]) -> Counts:
     """Add counts of disjoint ranges of games; the order does not matter.
 
     Parameters
     ----------
     parts : sequence of Counts
         At least one.
-    tables : sequence of Joint or Bits
+    tables : sequence of Table
         The tables that they hold.
 
     Returns
@@ -73,7 +73,7 @@ def merge(parts: Sequence[Counts], tables: Sequence[Joint | Bits]) -> Counts:
     merged: dict[str, NDArray[np.int64]] = {}
     for table in tables:
         arrays = [part.tables[table.name] for part in parts]
-        if isinstance(table, Bits):
+        if not isinstance(table, Joint):
             merged[table.name] = reduce(np.add, arrays)
         else:
             merged[table.name] = sum_cells(np.concatenate(arrays))
@@ -110,14 +110,14 @@ def sum_cells(cells: NDArray[np.int64]) -> NDArray[np.int64]:
     return summed
 
 
-def moments(counts: Counts, tables: Sequence[Joint | Bits]) -> dict[str, dict[str, float]]:
+def moments(counts: Counts, tables: Sequence[Table]) -> dict[str, dict[str, float]]:
     """Mean and standard deviation of every column that a joint table counts.
 
     Parameters
     ----------
     counts : Counts
         Of any number of games.
-    tables : sequence of Joint or Bits
+    tables : sequence of Table
         The tables that it holds.
 
     Returns
@@ -127,7 +127,7 @@ def moments(counts: Counts, tables: Sequence[Joint | Bits]) -> dict[str, dict[st
     """
     found: dict[str, dict[str, float]] = {}
     for table in tables:
-        if isinstance(table, Bits):
+        if not isinstance(table, Joint):
             continue
         cells = counts.tables[table.name]
         offset = int(table.by_chunk)

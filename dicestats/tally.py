@@ -1,7 +1,7 @@
 """Outcome columns counted into tables, in compiled code."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,8 +9,10 @@ from numba import njit
 from numpy.typing import NDArray
 
 from dicestats.arrays import aligned
-from dicestats.game import Bits, Column, Columns, Joint
+from dicestats.game import Bits, Column, Columns, Counted, Joint, Table
 from dicestats.outcomes import Counts
+
+_Extra = Mapping[str, NDArray[np.int64]]
 
 _SPAN = 4096  # games that are counted at a time: their keys stay in the first-level cache
 _FEW_CELLS = 1024  # up to so many, every cell of a table gets four counters
@@ -48,9 +50,15 @@ class _Cells:
     counters: NDArray[np.uint32]  # (cells, 1 or 4)
 
 
-def _counted(table: Joint | Bits) -> list[tuple[str, ...]]:
+def _counted(table: Table) -> list[tuple[str, ...]]:
     """List what is counted jointly: bits are read off the counts of each column's values."""
-    return [table.columns] if isinstance(table, Joint) else [(name,) for name in table.columns]
+    if isinstance(table, Joint):
+        return [table.columns]
+    return [(name,) for name in table.columns] if isinstance(table, Bits) else []
+
+
+def _shape(table: Counted) -> tuple[int, int]:
+    return len(table.columns), len(table.labels)
 
 
 def _bits(counts: NDArray[np.int64], bits: int) -> NDArray[np.int64]:
@@ -78,22 +86,23 @@ class Tally:
     ----------
     columns : sequence of Column
         The game's outcome columns.
-    tables : sequence of Joint or Bits
+    tables : sequence of Table
         The tables to count.
     """
 
-    def __init__(self, columns: Sequence[Column], tables: Sequence[Joint | Bits]) -> None:
+    def __init__(self, columns: Sequence[Column], tables: Sequence[Table]) -> None:
         self._columns = columns
         self._tables = tables
         self._places = {column.name: i for i, column in enumerate(columns)}
-        self._layouts = {names: self._layout(names) for t in tables for names in _counted(t)}
-        self._dense = {
-            names: np.zeros(cells.size, np.int64) for names, cells in self._layouts.items()
+        self._layouts = {(t.name, n): self._layout(n) for t in tables for n in _counted(t)}
+        self._dense = {k: np.zeros(cells.size, np.int64) for k, cells in self._layouts.items()}
+        self._extra = {
+            t.name: np.zeros(_shape(t), np.int64) for t in tables if isinstance(t, Counted)
         }
         self._key = aligned(_SPAN, np.uint32)
         self._by_chunk: dict[str, list[NDArray[np.int64]]] = {t.name: [] for t in tables}
 
-    def add_chunk(self, chunk: int, columns: Columns) -> None:
+    def add_chunk(self, chunk: int, columns: Columns, counted: _Extra) -> None:
         """Count a whole chunk (fewer than 2^32 games).
 
         Parameters
@@ -102,18 +111,22 @@ class Tally:
             Its index.
         columns : array of uint16, shape (columns, games)
             Its outcomes.
+        counted : mapping of str to array of int64, shape (labels, columns)
+            What the kernel has counted itself.
         """
+        for name, extra in self._extra.items():
+            extra += counted[name].T
         columns = np.ascontiguousarray(columns)
         for table in self._tables:
             for names in _counted(table):
-                cells = self._layouts[names]
+                cells = self._layouts[table.name, names]
                 cells.counters.fill(0)
                 _joint(columns, cells.rows, cells.strides, self._key, cells.counters)
                 dense = cells.counters.sum(axis=1, dtype=np.int64)
                 if isinstance(table, Joint) and table.by_chunk:
                     self._by_chunk[table.name].append(_occupied(cells, dense, chunk))
                 else:
-                    self._dense[names] += dense
+                    self._dense[table.name, names] += dense
 
     def counts(self, games: int, digest: int) -> Counts:
         """Take the counts.
@@ -130,14 +143,16 @@ class Tally:
         """
         taken: dict[str, NDArray[np.int64]] = {}
         for table in self._tables:
-            if isinstance(table, Bits):
-                dense = [self._dense[names] for names in _counted(table)]
+            if isinstance(table, Counted):
+                taken[table.name] = self._extra[table.name].copy()
+            elif isinstance(table, Bits):
+                dense = [self._dense[table.name, names] for names in _counted(table)]
                 taken[table.name] = np.stack([_bits(row, len(table.labels)) for row in dense])
             elif table.by_chunk:
                 taken[table.name] = np.concatenate(self._by_chunk[table.name])
             else:
-                cells = self._layouts[table.columns]
-                taken[table.name] = _occupied(cells, self._dense[table.columns], None)
+                key = (table.name, table.columns)
+                taken[table.name] = _occupied(self._layouts[key], self._dense[key], None)
         return Counts(games, digest, taken)
 
     def _layout(self, names: tuple[str, ...]) -> _Cells:

@@ -73,10 +73,9 @@ def heat(
     columns, rows = order(kept, x), order(kept, y)
     width = min(_WIDEST, _WIDTH // len(columns))
     side = alt.Axis(ticks=False, domain=False, title=y_title or y)
+    top = _top(columns, width, x_title or x)
     base = alt.Chart(inline(_rows(kept, value, shown))).encode(
-        x=alt.X(
-            field=field(x), type="nominal", sort=columns, axis=_top(columns, width, x_title or x)
-        ),
+        x=alt.X(field=field(x), type="nominal", sort=columns, axis=top),
         y=alt.Y(field=field(y), type="nominal", sort=rows, axis=side),
     )
     colors, contrast = _color(kept, value, neutral, unit=shown)

@@ -1,6 +1,6 @@
 """What a game of Convolution reports: outcome columns, and the tables counted from them."""
 
-from dicestats.game import Bits, Column, Joint
+from dicestats.game import Bits, Column, Joint, Table
 from dicestats.games.convolution.rules import Rules
 
 DECIDED_BY = ("categories", "calculated", "grand_total", "last_bluggard", "none")
@@ -77,7 +77,7 @@ def total_bounds(rules: Rules) -> tuple[int, int]:
     return sum(min(values) for values in written), sum(max(values) for values in written)
 
 
-def tables(rules: Rules, seats: int) -> tuple[Joint | Bits, ...]:
+def tables(rules: Rules, seats: int) -> tuple[Table, ...]:
     """List the tables that are counted while games are played.
 
     Parameters
@@ -89,7 +89,7 @@ def tables(rules: Rules, seats: int) -> tuple[Joint | Bits, ...]:
 
     Returns
     -------
-    tuple of Joint or Bits
+    tuple of Table
         The first is counted by chunk.
     """
     return (

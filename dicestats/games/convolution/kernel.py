@@ -1,7 +1,7 @@
 """Convolution, many games fast: blocks of games in lock-step, compiled or Python strategies."""
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -10,86 +10,22 @@ import numpy as np
 from numba import njit, typeof, types
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.core.types import CompileResultWAP
-from numpy.typing import DTypeLike
+from numpy.typing import NDArray
 
 from dicestats import streams
 from dicestats.game import Columns, Compiled, Record, Strategy
 from dicestats.games.convolution import asking, lanes
 from dicestats.games.convolution.close import close
-from dicestats.games.convolution.columns import total_bounds
-from dicestats.games.convolution.results import (
-    OWNER_FIRST,
-    OWNER_NOBODY,
-    OWNER_SEAT_0,
-    OWNER_SEAT_1,
-    OWNER_SECOND,
-    ROWS,
-    Ending,
-    Result,
-    make_result,
-)
+from dicestats.games.convolution.constants import make_ending, make_numbers, small
+from dicestats.games.convolution.results import ROWS, Ending, Result, make_result
 from dicestats.games.convolution.rules import Rules
 from dicestats.games.convolution.sights import Sight, signature
-from dicestats.games.convolution.views import OPEN
 
 BLOCK = 4096  # games in lock-step: their arrays stay in the second-level cache
 ASKING_BLOCK = 8192  # the same where Python is asked on every turn
 
 # Numba warns its users about typed function pointers; nobody who runs a game can act on it.
 warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)
-
-
-def _small(rules: Rules) -> np.dtype[Any]:
-    """Bytes, if every total and every rank of a score fits one."""
-    lowest, highest = total_bounds(rules)
-    scores = sum(top - low + 2 for top, low in zip(rules.tops, rules.lowest, strict=True))
-    written = [first for first in (*rules.first_tops, rules.first_bluggard_twelve) if first]
-    fits = lowest >= 0 and min(written, default=0) >= 0 and max(highest, scores) < OPEN
-    return np.dtype(np.uint8 if fits else np.int16)
-
-
-def _numbers(rules: Rules, small: DTypeLike) -> lanes.Numbers:
-    tops = rules.tops
-    first_tops = [
-        top if first is None else first for top, first in zip(tops, rules.first_tops, strict=True)
-    ]
-    first_twelve = rules.first_bluggard_twelve
-    return lanes.Numbers(
-        colors=rules.colors,
-        dice_per_color=rules.dice_per_color,
-        sides=rules.sides,
-        bluggard=int(rules.bluggard),
-        pairs=rules.pairs,
-        twelve=0 if first_twelve is None else tops[0],
-        leaders=np.array(rules.leaders, np.int64),
-        tops=np.array(tops, small),
-        first_tops=np.array([*first_tops, first_twelve or 0], small),
-    )
-
-
-def _ending(rules: Rules) -> Ending:
-    owners = {
-        "first": OWNER_FIRST,
-        "second": OWNER_SECOND,
-        "nobody": OWNER_NOBODY,
-        "first_to_complete": OWNER_FIRST,
-        "second_to_complete": OWNER_SECOND,
-        "first_seat": OWNER_SEAT_0,
-        "second_seat": OWNER_SEAT_1,
-        "as_totals": -1,
-    }
-    tied_total = owners[rules.tied_total]
-    tied_grand_total = owners[rules.tied_grand_total]
-    return Ending(
-        colors=rules.colors,
-        bluggard=int(rules.bluggard),
-        calculated=int(rules.calculated),
-        pairs=rules.pairs,
-        lowest_total=total_bounds(rules)[0],
-        tied_category=owners[rules.tied_category],
-        tied_total=tied_total,
-        tied_grand_total=tied_total if tied_grand_total < 0 else tied_grand_total,
-    )
 
 
 @njit(cache=True, nogil=True)
@@ -133,17 +69,17 @@ def _play_blocks(  # type: ignore[no-untyped-def]
 
 
 @cache
-def _driver(small: np.dtype[Any]) -> Callable[..., None]:
+def _driver(kind: np.dtype[Any]) -> Callable[..., None]:
     """Compile ``_play_blocks`` for scores of this type, or load it from numba's cache."""
-    numbers = _numbers(Rules(), small)
+    numbers = make_numbers(Rules(), kind)
     types_ = types.void(
         typeof(lanes.make_block(numbers, 1)),
         typeof(numbers),
-        typeof(make_result(1, small)),
-        typeof(_ending(Rules())),
+        typeof(make_result(1, kind)),
+        typeof(make_ending(Rules())),
         types.uint64[::1],  # key (2)
         types.int64,  # index of the first game
-        types.UniTuple(types.FunctionType(signature(small)), 2),  # a function for each seat
+        types.UniTuple(types.FunctionType(signature(kind)), 2),  # a function for each seat
         types.UniTuple(types.int32[::1], 2),  # its table
         types.UniTuple(types.boolean, 2),  # whether it draws
         types.boolean,  # whether both seats play alike
@@ -170,7 +106,7 @@ class Kernel:
     functions: tuple[CompileResultWAP, ...]  # addresses of compiled strategies; (): ask each turn
     arrays: dict[int, tuple[lanes.Block, Result]]  # by number of games
 
-    def run(self, first: int, columns: Columns) -> None:
+    def run(self, first: int, columns: Columns) -> Mapping[str, NDArray[np.int64]]:
         """Play games ``first``, ``first + 1``, ... and fill one column of outcomes for each.
 
         Parameters
@@ -179,6 +115,11 @@ class Kernel:
             Index of the first game.
         columns : array of uint16, shape (columns, games)
             Filled, as ``columns.outcome_columns`` lists them.
+
+        Returns
+        -------
+        dict
+            Empty: all tables are counted from the columns.
         """
         games = columns.shape[1]
         whole = games // self.size * self.size
@@ -190,6 +131,7 @@ class Kernel:
                 copy = np.empty(part.shape, part.dtype)
                 self._fill(first + start, copy)
                 part[:] = copy
+        return {}
 
     def records(self, first: int, games: int) -> list[Record]:
         """Play these games and write each down as a record.
@@ -281,14 +223,14 @@ def simulator(rules: Rules, strategies: Sequence[Strategy], seed: int) -> Kernel
     choose = [strategy.decisions["choose"] for strategy in strategies]
     compiled = [decision.function for decision in choose if isinstance(decision, Compiled)]
     fast = len(compiled) == len(choose)
-    small = _small(rules) if fast else np.dtype(np.int16)  # in Python bytes would wrap around
-    addresses = [CompileResultWAP(f.get_compile_result(signature(small))) for f in compiled]
+    kind = small(rules) if fast else np.dtype(np.int16)  # in Python bytes would wrap around
+    addresses = [CompileResultWAP(f.get_compile_result(signature(kind))) for f in compiled]
     return Kernel(
         rules=rules,
         strategies=(one, two),
         seed=seed,
-        numbers=_numbers(rules, small),
-        ending=_ending(rules),
+        numbers=make_numbers(rules, kind),
+        ending=make_ending(rules),
         key=streams.key(seed, "convolution"),
         size=BLOCK if fast else ASKING_BLOCK,
         functions=tuple(addresses) if fast else (),
