@@ -29,7 +29,9 @@ notebooks: .venv/installed  ## execute all notebooks again, in place
 	cd notebooks && for notebook in *.ipynb */*.ipynb; do \
 	  ../$(BIN)/jupyter nbconvert --to notebook --execute --inplace --log-level=ERROR \
 	    --ExecutePreprocessor.record_timing=False \
-	    --ExecutePreprocessor.store_widget_state=False $$notebook || exit 1; done
+	    --ExecutePreprocessor.store_widget_state=False $$notebook || exit 1; done && \
+	  ../$(BIN)/jupyter nbconvert --to notebook --inplace --log-level=ERROR \
+	    --coalesce-streams *.ipynb */*.ipynb  # prints of a cell as one piece, in any timing
 
 results: .venv/installed  ## run every experiment that has no result yet, then verify all
 	for experiment in simulations/*/*.toml; do $(BIN)/dicestats run $$experiment || exit 1; done

@@ -402,6 +402,18 @@ def test_heat_writes_numbers_half_widths_and_leaves_missing_cells_empty():
     assert words_of(spec, "axis-label") == [["random", "greedy"], ["random", "greedy"]]
 
 
+def test_narrow_cells_hold_no_numbers_and_long_names_are_slanted():
+    def table(columns, letter):
+        names = [f"{letter}{i}" for i in range(columns)]
+        return pl.DataFrame({"seat 1": names, "seat 0": ["us"] * columns, "rate": [0.5] * columns})
+
+    assert len(heat(table(12, "a")).to_dict()["layer"]) == 2
+    assert len(heat(table(13, "a")).to_dict()["layer"]) == 1
+    axes = [heat(table(3, letter)).to_dict()["layer"][0]["encoding"]["x"]["axis"]
+            for letter in ("a", "a long name ")]  # fmt: skip
+    assert [axis["labelAngle"] for axis in axes] == [0, -40]
+
+
 def test_titles_of_a_heat_maps_axes_may_differ_from_its_columns():
     titles = words_of(heat(x_title="against", y_title="strategy").to_dict(), "axis-title")
     assert titles == [["against"], ["strategy"]]

@@ -88,7 +88,7 @@ def test_a_wrong_strategy_is_named_from_any_pool(
     (tmp_path / "mine.py").write_text(MINE)
     given = [*SIMULATE, "5e6", f"--strategies=mine:{name},random", f"--engine={engine}", "--out=r"]
     process = started(*given, "--keep-games", cwd=tmp_path)
-    out, err = process.communicate(timeout=100)
+    out, err = process.communicate(timeout=300)
     assert process.returncode == 2
     assert out == ""
     (line,) = [line for line in err.splitlines() if line.strip() and "games/s" not in line]
@@ -101,7 +101,7 @@ def test_a_dying_worker_is_told_and_the_rest_is_kept(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MINE)
     given = [*SIMULATE, "1e6", "--strategies=mine:dies,random", "--engine=processes", "--out=r"]
     process = started(*given, cwd=tmp_path)
-    _, err = process.communicate(timeout=100)
+    _, err = process.communicate(timeout=300)
     assert process.returncode == 1
     assert "a worker process died twice" in err
     assert "65,536 of 1,000,000 games are kept in r" in err
@@ -351,13 +351,13 @@ def interrupted(
     noted = folder / journal.NAME
     before = noted.stat().st_size if noted.exists() else 0
     process = started(*argv, cwd=cwd)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300  # the first to come compiles
     while time.monotonic() < deadline and process.poll() is None:
         if noted.exists() and noted.stat().st_size > before + 1:
             break
         time.sleep(0.01)
     os.killpg(process.pid, how)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=300)
     return process.returncode, err
 
 
@@ -377,7 +377,7 @@ def test_an_interrupted_simulation_goes_on(engine: str, tmp_path: Path) -> None:
     assert code == -signal.SIGKILL
     assert (folder / journal.NAME).stat().st_size >= kept
     process = started(*given, cwd=tmp_path)
-    out, _ = process.communicate(timeout=100)
+    out, _ = process.communicate(timeout=300)
     assert process.returncode == 0
     assert json.loads(out)["games"] == 10_000_000
     assert main(["verify", "--leaves", "50", str(folder)]) == 0
@@ -393,12 +393,12 @@ def test_an_interrupted_experiment_goes_on(tmp_path: Path) -> None:
     assert "games are kept in" in err
     path.write_text(EXPERIMENT.replace("seed = 5", "seed = 6"))
     process = started("run", str(path), cwd=tmp_path)
-    _, err = process.communicate(timeout=100)
+    _, err = process.communicate(timeout=300)
     assert process.returncode == 2
     assert "interrupted run of something else" in err
     path.write_text(EXPERIMENT)
     process = started("run", str(path), cwd=tmp_path)
-    assert process.wait(100) == 0
+    assert process.wait(300) == 0
     process.communicate()
     assert main(["verify", str(folder)]) == 0
 

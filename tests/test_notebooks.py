@@ -3,6 +3,7 @@
 import copy
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ def faults(book: dict[str, Any], *, front: bool = False) -> list[str]:
         found.append("was not executed from top to bottom")
     if book["metadata"].keys() - {"kernelspec", "language_info"}:
         found.append("its metadata hold more than kernel and language")
-    answer = "".join(joined(output.get("text", "")) for output in cells[0]["outputs"][:1])
+    answer = "".join(joined(output.get("text", "")) for output in cells[0]["outputs"])
     if len(re.findall(r"[.!?](?=\s)", answer)) != 2:
         found.append("its first cell does not print the answer in two sentences")
     first = book["cells"][0]
@@ -104,6 +105,9 @@ def wrong_in(cell: dict[str, Any]) -> list[str]:
         found.append(f"has {len(code)} lines of code, more than {MOST_LINES}")
     if cell["metadata"]:
         found.append("has metadata, such as the time of its execution")
+    streams = [output.get("name") for output in cell["outputs"]]
+    if any(name and name == before for before, name in pairwise(streams)):
+        found.append("has its output in pieces, which may differ from run to run")
     for output in cell["outputs"]:
         if output["output_type"] == "error":
             found.append("ended with an error")
@@ -192,6 +196,8 @@ def broken(change: str) -> dict[str, Any]:
             first["execution_count"] = second["execution_count"] = None
         case "stderr":
             second["outputs"].append({"output_type": "stream", "name": "stderr", "text": "hm"})
+        case "pieces":
+            first["outputs"].append({"output_type": "stream", "name": "stdout", "text": "\n"})
         case "error":
             second["outputs"].append({"output_type": "error", "ename": "KeyError"})
         case "path":
@@ -230,6 +236,7 @@ def test_a_good_notebook_passes():
         ("out of order", ["top to bottom"]),
         ("never executed", ["top to bottom"]),
         ("stderr", ["wrote to stderr (cell 2)"]),
+        ("pieces", ["output in pieces"]),
         ("error", ["ended with an error (cell 2)"]),
         ("path", ["absolute path"]),
         ("path in code", ["absolute path"]),

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
@@ -59,6 +59,7 @@ def test_a_single_game_proves_nothing(masks):
     assert paired_pvalue(np.array([[0, *masks, 1]])) == 1
 
 
+@settings(max_examples=20)  # each call of theirs collects all garbage first
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
 def test_holm_is_that_of_statsmodels(pvalues):
     assert holm(pvalues) == pytest.approx(multipletests(pvalues, method="holm")[1].tolist())

@@ -11,6 +11,8 @@ from dicestats.charts.numbers import Unit, axis_digits, told_digits, unit_of
 from dicestats.charts.theme import titled
 
 _WIDTH, _WIDEST, _HEIGHT = 640, 84, 40  # pixels: all cells; one cell
+_LETTER = 7  # pixels, about
+_READABLE = 50  # narrower cells are coloured only; a pointer tells their numbers
 
 
 def heat(
@@ -33,7 +35,7 @@ def heat(
     ----------
     frame : polars.DataFrame
         Columns ``x``, ``y``, ``value``; where there are ``low`` and ``high``, the half width is
-        written below each number.
+        written below each number. With more than 12 columns there is no room for numbers.
     x, y : str
         Columns that name the table's columns and rows.
     value : str
@@ -69,27 +71,37 @@ def heat(
     kept = drawn(frame, y, x, value, *ends).with_columns(pl.col(value, *ends) * shown.scale)
     neutral = None if middle is None else middle * shown.scale
     columns, rows = order(kept, x), order(kept, y)
-    top = alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False, title=x_title or x)
+    width = min(_WIDEST, _WIDTH // len(columns))
     side = alt.Axis(ticks=False, domain=False, title=y_title or y)
     base = alt.Chart(inline(_rows(kept, value, shown))).encode(
-        x=alt.X(field=field(x), type="nominal", sort=columns, axis=top),
+        x=alt.X(
+            field=field(x), type="nominal", sort=columns, axis=_top(columns, width, x_title or x)
+        ),
         y=alt.Y(field=field(y), type="nominal", sort=rows, axis=side),
     )
-    cells, contrast = _color(kept, value, neutral, unit=shown)
-    tip = [alt.Tooltip(field=field(name), type="nominal") for name in (y, x, "number", "half")]
-    layers: list[Any] = [
-        base.mark_rect(stroke="white").encode(
-            color=cells.title(shown.title(value_title)), tooltip=tip
-        )
-    ]
-    number = base.mark_text(fontSize=12, dy=-6 if ends else 0)
-    layers.append(number.encode(text="number:N", color=contrast))
-    if ends:
-        layers.append(base.mark_text(fontSize=10, dy=9).encode(text="half:N", color=contrast))
-    chart = alt.layer(*layers).properties(
-        width=len(columns) * min(_WIDEST, _WIDTH // len(columns)), height=len(rows) * _HEIGHT
+    colors, contrast = _color(kept, value, neutral, unit=shown)
+    told = [alt.Tooltip(field=field(name), type="nominal") for name in (y, x, "number", "half")]
+    cells = base.mark_rect(stroke="white").encode(
+        color=colors.title(shown.title(value_title)), tooltip=told
     )
+    layers: list[Any] = [cells]
+    if width >= _READABLE:
+        text = base.mark_text(fontSize=12, dy=-6 if ends else 0)
+        layers.append(text.encode(text="number:N", color=contrast))
+    if width >= _READABLE and ends:
+        text = base.mark_text(fontSize=10, dy=9)
+        layers.append(text.encode(text="half:N", color=contrast))
+    chart = alt.layer(*layers).properties(width=len(columns) * width, height=len(rows) * _HEIGHT)
     return titled(chart, title, subtitle)
+
+
+def _top(names: list[Any], width: int, title: str) -> alt.Axis:
+    """Name the columns above them, slanted where a name is wider than its column."""
+    if max(len(str(name)) for name in names) * _LETTER > width:
+        return alt.Axis(
+            orient="top", labelAngle=-40, labelAlign="left", ticks=False, domain=False, title=title
+        )
+    return alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False, title=title)
 
 
 def _rows(frame: pl.DataFrame, value: str, unit: Unit) -> list[dict[str, Any]]:

@@ -37,7 +37,6 @@ class Seen:
     first: int  # index of the first game; the others follow
 
 
-@dataclass(frozen=True)
 class View:
     """What a Python strategy is shown: read-only arrays ``(categories, games)``, made when asked.
 
@@ -47,72 +46,73 @@ class View:
         All that the seat may see; the attributes below are made of it.
     """
 
-    seen: Seen
+    def __init__(self, seen: Seen) -> None:
+        self._seen = seen
 
     @property
     def value(self) -> NDArray[np.int16]:
         """Face value of this roll."""
-        return _shown(self.seen.value)
+        return _shown(self._seen.value)
 
     @cached_property
     def effective(self) -> NDArray[np.float32]:
         """What I would write."""
-        return _shown(np.asarray(self.seen.effective, np.float32))
+        return _shown(np.asarray(self._seen.effective, np.float32))
 
     @cached_property
     def open(self) -> NDArray[np.uint8]:
         """1 where I have not written."""
-        return _shown((self.seen.when_mine == OPEN).view(np.uint8))
+        return _shown((self._seen.when_mine == OPEN).view(np.uint8))
 
     @cached_property
     def their_open(self) -> NDArray[np.uint8]:
         """1 where the other has not written."""
-        return _shown((self.seen.when_theirs == OPEN).view(np.uint8))
+        return _shown((self._seen.when_theirs == OPEN).view(np.uint8))
 
     @property
     def mine(self) -> NDArray[np.int16]:
         """Scores that I have written, 0 where open."""
-        return _shown(self.seen.mine)
+        return _shown(self._seen.mine)
 
     @property
     def theirs(self) -> NDArray[np.int16]:
         """Scores that the other has written, 0 where open."""
-        return _shown(self.seen.theirs)
+        return _shown(self._seen.theirs)
 
     @cached_property
     def circled(self) -> NDArray[np.int8]:
         """Who played the category first: -1 nobody, 0 me, 1 the other."""
-        mine, theirs = self.seen.when_mine, self.seen.when_theirs
+        mine, theirs = self._seen.when_mine, self._seen.when_theirs
         nobody = (mine == OPEN) & (theirs == OPEN)
         return _shown(np.where(nobody, np.int8(-1), (theirs < mine).view(np.int8)))
 
     @property
     def turn(self) -> int:
         """Number of the turn, from 0."""
-        return self.seen.turn
+        return self._seen.turn
 
     @property
     def pair(self) -> int:
         """Number of the pair, from 0."""
-        return self.seen.turn // 2
+        return self._seen.turn // 2
 
     @property
     def leading(self) -> bool:
         """Whether I play first on this roll."""
-        return self.seen.turn % 2 == 0
+        return self._seen.turn % 2 == 0
 
     @property
     def seat(self) -> int:
         """My seat."""
-        return self.seen.seat
+        return self._seen.seat
 
     def noise(self, rows: int) -> NDArray[np.float64]:
         """Uniform random numbers in [0, 1), shape (rows, games), from my own stream."""
-        games, seat = self.seen.value.shape[1], streams.SEAT + self.seen.seat
+        games, seat = self._seen.value.shape[1], streams.SEAT + self._seen.seat
         words = np.empty((-(-rows // 4), 4, games), np.uint32)
         start = NOISE * (1 + self.pair)
         for block, out in enumerate(words):
-            streams.fill(out, self.seen.key, self.seen.first, seat, start + block)
+            streams.fill(out, self._seen.key, self._seen.first, seat, start + block)
         return words.reshape(-1, games)[:rows] / np.float64(2**32)
 
 
