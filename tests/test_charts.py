@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 import vl_convert
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dicestats import charts
@@ -273,6 +273,7 @@ def test_columns_may_have_any_name(name):
     st.floats(1e-9, 2, allow_nan=False),
     st.sampled_from(sorted(UNITS)),
 )
+@example(low=0.59375, width=1.3125, unit="change")
 def test_axes_hold_all_values_and_their_labels_differ(low, width, unit):
     kind, high = UNITS[unit], low + width
     ends = domain([low * kind.scale, high * kind.scale], kind)

@@ -83,15 +83,19 @@ def heat(
     cells = base.mark_rect(stroke="white").encode(
         color=colors.title(shown.title(value_title)), tooltip=told
     )
-    layers: list[Any] = [cells]
-    if width >= _READABLE:
-        text = base.mark_text(fontSize=12, dy=-6 if ends else 0)
-        layers.append(text.encode(text="number:N", color=contrast))
-    if width >= _READABLE and ends:
-        text = base.mark_text(fontSize=10, dy=9)
-        layers.append(text.encode(text="half:N", color=contrast))
-    chart = alt.layer(*layers).properties(width=len(columns) * width, height=len(rows) * _HEIGHT)
+    texts = _texts(base, contrast, halves=bool(ends)) if width >= _READABLE else []
+    chart = alt.layer(cells, *texts).properties(
+        width=len(columns) * width, height=len(rows) * _HEIGHT
+    )
     return titled(chart, title, subtitle)
+
+
+def _texts(base: Any, contrast: Any, *, halves: bool) -> list[Any]:
+    """Write the number into every cell, with its half width below."""
+    number = base.mark_text(fontSize=12, dy=-6 if halves else 0)
+    half = base.mark_text(fontSize=10, dy=9)
+    texts = [number.encode(text="number:N", color=contrast)]
+    return [*texts, half.encode(text="half:N", color=contrast)] if halves else texts
 
 
 def _top(names: list[Any], width: int, title: str) -> alt.Axis:

@@ -9,7 +9,7 @@ from math import ceil, floor, isfinite, log10
 
 from dicestats.errors import InputError, unknown
 
-_MOST_STEPS = 7  # between the ticks of an axis
+_MOST_STEPS = 8  # between the ticks of an axis
 
 
 @dataclass(frozen=True)
@@ -178,12 +178,12 @@ def ticks(low: float, high: float) -> list[float]:
     Returns
     -------
     list of float
-        Three to eight.
+        Three to nine.
 
     Examples
     --------
-    >>> ticks(0.5178, 0.5182)
-    [0.5178, 0.5179, 0.518, 0.5181, 0.5182]
+    >>> ticks(0.5177, 0.5182)
+    [0.5177, 0.5178, 0.5179, 0.518, 0.5181, 0.5182]
     """
     least = (high - low) / _MOST_STEPS
     power = floor(log10(least))
