@@ -68,6 +68,7 @@ def play_into(
         store.save(folder, names, group, parts=parts, title=title)
         journal.remove(folder)
     except (KeyboardInterrupt, ChunkError) as error:
+        parts = journal.read(folder, experiment)  # what is written counts, and nothing else
         whole = "" if group.games is None else f" of {group.games:,}"
         kept = f"{sum(part.games for part in parts):,}{whole} games are kept in {folder}"
         told = f"{error}; " if error.args else ""

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -445,4 +446,27 @@ def test_games_are_kept_when_the_disk_is_full(
         assert "cannot be written: No space left on device" in line
     assert [path.name for path in folder.iterdir()] == [journal.NAME]
     assert main(given) == 0
+    assert main(["verify", str(folder)]) == 0
+
+
+def test_an_interruption_right_after_a_part_was_noted_keeps_it(
+    tmp_path: Path, monkeypatch: Any
+) -> None:
+    folder, noted = tmp_path / "r", journal.writer
+
+    @contextmanager
+    def writer(*given: Any) -> Iterator[Any]:
+        with noted(*given) as write:
+
+            def write_and_stop(part: Any) -> None:
+                write(part)
+                raise KeyboardInterrupt
+
+            yield write_and_stop
+
+    with monkeypatch.context() as patched:
+        patched.setattr(journal, "writer", writer)
+        assert main([*SIMULATE, "3000", "--out", str(folder)]) == 130
+    assert [path.name for path in folder.iterdir()] == [journal.NAME]
+    assert main([*SIMULATE, "3000", "--out", str(folder)]) == 0
     assert main(["verify", str(folder)]) == 0
