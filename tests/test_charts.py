@@ -426,6 +426,16 @@ def test_shares_with_intervals_draw_them():
     assert [layer["mark"]["type"] for layer in bounded["layer"]] == ["bar", "rule", "text"]
 
 
+def test_a_small_share_is_told_from_none():
+    frame = pl.DataFrame({"margin": [0, 1, 2, 3], "share": [0.0, 0.0004, 0.0006, None]})
+    assert [row["percent"] for row in data_of(shares(frame).to_dict())] == [
+        "0",
+        "<0.1%",
+        "0.1%",
+        "",
+    ]
+
+
 def test_a_logarithmic_axis_is_marked_at_powers_of_ten():
     games = [65_536 * 2**i for i in range(9)]
     frame = pl.DataFrame({"pair": games, "rate": [0.5] * 9, "low": [0.4] * 9, "high": [0.6] * 9})

@@ -10,6 +10,7 @@ from dicestats.charts.encodings import quantity
 from dicestats.charts.numbers import UNITS
 from dicestats.charts.theme import BLUE, GREY, WIDTH, titled
 
+_SMALL = 0.0005  # smaller shares would be rounded to none
 _LABELLED = 16  # bars; with more, the numbers above them would touch
 
 
@@ -65,8 +66,11 @@ def shares(frame: pl.DataFrame, *, x: str, title: str, x_title: str, subtitle: s
 
 
 def _rows(frame: pl.DataFrame) -> list[dict[str, Any]]:
-    """Add the shares as text: one digit, or none of a share that was not seen."""
-    return [
-        row | {"percent": f"{row['share']:.1%}" if row["share"] else "0"}
-        for row in frame.iter_rows(named=True)
-    ]
+    """Add the shares as text, with one digit; a small share is told from none."""
+    return [row | {"percent": _told(row["share"])} for row in frame.iter_rows(named=True)]
+
+
+def _told(share: float | None) -> str:
+    if not share:
+        return "" if share is None else "0"
+    return f"{share:.1%}" if share >= _SMALL else f"<{2 * _SMALL:.1%}"
