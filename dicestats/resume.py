@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dicestats import journal, store
 from dicestats.cells import Group
+from dicestats.chunks import Part
 from dicestats.engines import ChunkError
 from dicestats.errors import InputError
 from dicestats.files import UnwritableError
@@ -69,10 +70,7 @@ def play_into(
         journal.remove(folder)
     except (KeyboardInterrupt, ChunkError) as error:
         parts = journal.read(folder, experiment)  # what is written counts, and nothing else
-        whole = "" if group.games is None else f" of {group.games:,}"
-        kept = f"{sum(part.games for part in parts):,}{whole} games are kept in {folder}"
-        told = f"{error}; " if error.args else ""
-        raise type(error)(f"{told}{kept}; the same command continues") from error
+        raise type(error)(_kept(error, group, parts, folder)) from error
     except UnwritableError:  # what is finished is kept, as far as there was room
         raise
     except InputError:  # a strategy fails: nothing is written
@@ -85,6 +83,14 @@ def play_into(
     # Of a continued run the time is scaled: its speed is that of the games played now.
     now = sum(part.games for part in parts) - done
     return merged(group, parts, (time.perf_counter() - begun) * ((now + done) / now if now else 1))
+
+
+def _kept(error: BaseException, group: Group, parts: list[Part], folder: Path) -> str:
+    """Say how many games an interruption has left behind, and that they count."""
+    whole = "" if group.games is None else f" of {group.games:,}"
+    told = f"{error}; " if error.args else ""
+    games = f"{sum(part.games for part in parts):,}{whole} games"
+    return f"{told}{games} are kept in {folder}; the same command continues"
 
 
 def _identity(group: Group, description: Description) -> str:
