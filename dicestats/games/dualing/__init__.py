@@ -1,0 +1,1 @@
+"""Dualing Dice: sets of five rounds, goal cards, dice that several players want."""
