@@ -65,7 +65,7 @@ def load(path: str | Path | None = None, *, most_dice: int = len(DICE)) -> tuple
     >>> len(cards), cards[68].text
     (92, 'ANY D4, D8, COLOR D10, D12: LOW')
     """
-    name = "deck.csv" if path is None else str(path)
+    name = "the reconstructed deck" if path is None else str(path)
     text = _packaged() if path is None else _file_text(Path(path))
     rows, faults = _csv_rows(text)
     return _checked(rows, faults, name, most_dice=most_dice)
@@ -77,8 +77,8 @@ def from_list(cards: object, place: str, *, most_dice: int = len(DICE)) -> tuple
     Parameters
     ----------
     cards : list
-        Objects with id, points, requires and condition, and if wanted copies, family and text;
-        requires is text as in the CSV file, or a list of such words.
+        Cards, or objects with id, points, requires and condition, and if wanted copies, family
+        and text; requires is text as in the CSV file, or a list of such words.
     place : str
         Where the list stands, for the message.
     most_dice : int
@@ -102,12 +102,17 @@ def from_list(cards: object, place: str, *, most_dice: int = len(DICE)) -> tuple
     """
     if not isinstance(cards, list | tuple):
         raise InputError(place, f"{shown(cards)} is not a list of cards")
-    rows = [(f"{place}[{i}]", card) for i, card in enumerate(cards) if isinstance(card, Mapping)]
-    faults = [
-        f"{place}[{i}]: {shown(card)} is not an object with {', '.join(FIELDS)}"
-        for i, card in enumerate(cards)
-        if not isinstance(card, Mapping)
-    ]
+    rows: list[Row] = []
+    faults = []
+    for i, card in enumerate(cards):
+        if isinstance(card, Card):
+            rows.append(
+                (f"{place}[{i}]", {**_plain(card), "family": card.family, "text": card.text})
+            )
+        elif isinstance(card, Mapping):
+            rows.append((f"{place}[{i}]", card))
+        else:
+            faults.append(f"{place}[{i}]: {shown(card)} is not a card: {', '.join(FIELDS)}")
     return _checked(rows, faults, "deck", most_dice=most_dice)
 
 
@@ -129,15 +134,16 @@ def to_list(cards: Sequence[Card]) -> list[dict[str, Any]]:
     >>> to_list(load()[86:87])
     [{'id': 87, 'points': 3, 'requires': 'COLOR:D20', 'condition': '1'}]
     """
-    return [
-        {
-            "id": card.id,
-            "points": card.points,
-            "requires": " ".join(f"{r.qualifier}:{DICE[r.die]}" for r in card.requires),
-            "condition": card.condition,
-        }
-        for card in cards
-    ]
+    return [_plain(card) for card in cards]
+
+
+def _plain(card: Card) -> dict[str, Any]:
+    return {
+        "id": card.id,
+        "points": card.points,
+        "requires": " ".join(f"{r.qualifier}:{DICE[r.die]}" for r in card.requires),
+        "condition": card.condition,
+    }
 
 
 def _packaged() -> str:
