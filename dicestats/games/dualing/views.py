@@ -1,210 +1,289 @@
-"""What a seat sees in Dualing Dice and how it is asked: a table of games in, legal actions out.
+"""What a seat sees in Dualing Dice and how it is asked: one door for the kernel and the reference.
 
-A compiled strategy is a function ``decide(action, table, words, state, lanes, seat)`` with the
-signature ``SIGNATURE``: it fills ``action`` with the legal action of largest score (of equal ones
-the lowest) for each game in ``lanes``. It is trusted to read of ``state`` only what the seat may
-see. A Python strategy is a function from a ``View`` to scores ``(actions, games)``.
-
-=========  ==============================  =============================================
-decision   actions                         legal
-=========  ==============================  =============================================
-discard    bit masks of hand slots         filled slots, at most ``max_discards`` of them
-pair       5 x colour type + white type    bits of ``colors[seat]`` and of ``whites``
-reroll     0 colour, 1 own white           both
-save       0 own colour,                   0; bits of ``reach[seat] & ~taken``
-           1 + s the white of seat s
-=========  ==============================  =============================================
+A compiled strategy reads a ``State`` (see ``state``) and gives actions. A Python strategy is a
+function from a ``View`` to scores ``(actions, games)``; the largest score of a legal action wins,
+ties go to the lowest action.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numba import njit, typeof, types
 from numpy.typing import NDArray
 
-from dicestats.games.dualing.cards import SIDES, WHITE_TYPES
-
-EMPTY = -1  # no card in a slot, no die saved
-WHITE, COLOR = 0, 1  # kinds of saved dice
-
-# A saved die as a bit of a 64-bit mask: the types follow each other, each has a bit a face.
-FIRST_BIT = tuple(sum(SIDES[:die]) for die in range(len(SIDES)))
-
-
-class State(NamedTuple):
-    """The tables of many games, one game a lane; which fields are up to date where, below.
-
-    ``hand`` holds card indices into ``rules.cards``, filled slots first. ``piles`` are the white
-    piles as the round began; ``whites`` tells which types the seat that chooses now can still
-    take (choosing is simultaneous, so a strategy sees nothing else of it, ruling D9). ``tied``
-    tells which seats re-roll now. ``got_color`` and ``got_white`` hold the same dice as ``saved_*``
-    as a mask (see ``face_bit``). Of ``rolled`` only this round's numbers count, and only once the
-    dice are rolled; of ``order`` and ``taken`` likewise from the selection on.
-    """
-
-    hand: NDArray[np.int16]  # (seats, slots, lanes) card, EMPTY: none
-    points: NDArray[np.int16]  # (seats, lanes)
-    cards: NDArray[np.int16]  # (seats, lanes) completed goals
-    colors: NDArray[np.uint8]  # (seats, lanes) bit t: own colour die of type t available
-    piles: NDArray[np.int16]  # (5 types, lanes)
-    whites: NDArray[np.uint8]  # (lanes) bit t: a white die of type t can be chosen
-    saved_kind: NDArray[np.int8]  # (seats, rounds, lanes) EMPTY, WHITE, COLOR
-    saved_type: NDArray[np.int8]  # (seats, rounds, lanes)
-    saved_number: NDArray[np.int8]  # (seats, rounds, lanes)
-    got_color: NDArray[np.uint64]  # (seats, lanes) saved colour dice as face bits
-    got_white: NDArray[np.uint64]  # (seats, lanes) saved white dice as face bits
-    rolled: NDArray[np.int8]  # (seats, 4, lanes) colour type, number, white type, number
-    tied: NDArray[np.uint8]  # (lanes) bit s: seat s re-rolls
-    taken: NDArray[np.uint8]  # (lanes) bit s: the white die rolled by seat s is saved
-    order: NDArray[np.uint8]  # (lanes) the first selector of this round
-    last: NDArray[np.uint8]  # (lanes) the first selector of the round before
-    reach: NDArray[np.uint8]  # (seats) bit s: the seat may save the white die of seat s
-    set: NDArray[np.int32]  # (lanes) from 0
-    round: NDArray[np.int32]  # (lanes) from 0
-    game: NDArray[np.int64]  # (lanes) index of the game
-
-
-def make_state(seats: int, lanes: int, *, slots: int, rounds: int) -> State:
-    """Allocate the tables of some games, empty.
-
-    Parameters
-    ----------
-    seats, lanes : int
-        Seats to a game, games.
-    slots, rounds : int
-        Cards in a full hand, rounds to a set.
-
-    Returns
-    -------
-    State
-        No cards, no dice, every seat reaches every white die.
-    """
-    saved = (seats, rounds, lanes)
-    return State(
-        hand=np.full((seats, slots, lanes), EMPTY, np.int16),
-        points=np.zeros((seats, lanes), np.int16),
-        cards=np.zeros((seats, lanes), np.int16),
-        colors=np.zeros((seats, lanes), np.uint8),
-        piles=np.zeros((WHITE_TYPES, lanes), np.int16),
-        whites=np.zeros(lanes, np.uint8),
-        saved_kind=np.full(saved, EMPTY, np.int8),
-        saved_type=np.full(saved, EMPTY, np.int8),
-        saved_number=np.full(saved, EMPTY, np.int8),
-        got_color=np.zeros((seats, lanes), np.uint64),
-        got_white=np.zeros((seats, lanes), np.uint64),
-        rolled=np.zeros((seats, 4, lanes), np.int8),
-        tied=np.zeros(lanes, np.uint8),
-        taken=np.zeros(lanes, np.uint8),
-        order=np.zeros(lanes, np.uint8),
-        last=np.zeros(lanes, np.uint8),
-        reach=np.full(seats, (1 << seats) - 1, np.uint8),
-        set=np.zeros(lanes, np.int32),
-        round=np.zeros(lanes, np.int32),
-        game=np.zeros(lanes, np.int64),
-    )
-
-
-STATE = typeof(make_state(2, 1, slots=1, rounds=1))
-SIGNATURE = types.void(
-    types.uint8[::1],  # action (asking): to be filled
-    types.int32[::1],  # table: the strategy's own numbers
-    types.uint32[::1],  # words (asking): a random word a game, where the strategy draws
-    STATE,
-    types.int64[::1],  # lanes (asking): the lanes of state that ask, ascending
-    types.int64,  # seat
+from dicestats.errors import InputError
+from dicestats.game import Compiled, Strategy
+from dicestats.games.dualing import luck
+from dicestats.games.dualing.cards import DICE, WHITE_TYPES
+from dicestats.games.dualing.luck import KINDS
+from dicestats.games.dualing.rules import Rules
+from dicestats.games.dualing.state import (
+    COLOR,
+    EMPTY,
+    SIGNATURE,
+    WHITE,
+    State,
+    cards_held,
+    face_bit,
+    make_state,
+    nth_bit,
+    whites_to_save,
 )
+from dicestats.streams import Key
+
+__all__ = [
+    "COLOR",
+    "EMPTY",
+    "SIGNATURE",
+    "WHITE",
+    "State",
+    "View",
+    "ask",
+    "cards_held",
+    "face_bit",
+    "make_state",
+    "nth_bit",
+    "whites_to_save",
+]
+
+Lanes = NDArray[np.int64]  # (games) the lanes of a State that are asked
+
+_PUBLIC = ("points", "their_points", "cards", "their_cards", "set", "seat", "legal", "noise")
+_TABLE = ("hand", *_PUBLIC, "colors", "their_colors", "piles", "saved", "their_saved", "round")
+_SHOWN = {
+    "discard": ("hand", *_PUBLIC),
+    "pair": _TABLE,
+    "reroll": (*_TABLE, "rolled", "tied"),
+    "save": (*_TABLE, "rolled", "taken", "order"),
+}
 
 
-@njit(cache=True, nogil=True, inline="always")
-def face_bit(die: int, number: int) -> np.uint64:
-    """Give the bit of a saved die in ``got_color`` and ``got_white``.
+@dataclass(frozen=True)
+class _Asked:
+    """Who is asked what, in which lanes of which tables."""
 
-    Parameters
-    ----------
-    die : int
-        Type index.
-    number : int
-        What it shows; the 0 of a D10 and its 10 are the same face (ruling D5).
+    kind: str
+    state: State
+    lanes: Lanes
+    seat: int
+    rules: Rules
+    key: Key
+    repetition: int
 
-    Returns
-    -------
-    uint64
-        A mask with one bit.
+    def rows(self, array: NDArray[Any]) -> NDArray[Any]:
+        """Take the lanes that are asked (the last axis)."""
+        taken: NDArray[Any] = array[..., self.lanes]
+        return taken
 
-    Examples
-    --------
-    >>> int(face_bit(0, 1)), int(face_bit(1, 1)), face_bit(3, 0) == face_bit(3, 10)
-    (1, 16, True)
+    def others(self, array: NDArray[Any]) -> NDArray[Any]:
+        """Take the rows of the other seats, clockwise from the one that is asked."""
+        seats = array.shape[0]
+        return self.rows(array[[(self.seat + k) % seats for k in range(1, seats)]])
+
+    def bits(self, masks: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
+        """Spread bit masks ``(..., lanes)`` to 0 and 1, ``(..., width, games)``."""
+        taken = self.rows(masks)
+        places = np.arange(width, dtype=np.uint8)[:, None]
+        spread: NDArray[np.uint8] = (taken[..., None, :] >> places) & np.uint8(1)
+        return spread
+
+    def saved(self) -> NDArray[np.int8]:
+        """Put kind, type and number of every saved die together: (seats, rounds, 3, lanes)."""
+        state = self.state
+        return np.stack([state.saved_kind, state.saved_type, state.saved_number], axis=2)
+
+    def at(self) -> tuple[int, int, int, int]:
+        """Say where the luck of this decision lies."""
+        kind = KINDS.index(self.kind)
+        round_ = 0 if self.kind == "discard" else int(self.state.round[self.lanes[0]])
+        return self.seat, kind, round_, self.repetition
+
+
+class View:
+    """What a Python strategy is shown: read-only arrays, one column a game, made when read.
+
+    Always: ``hand`` (slots) card ids, -1 empty; ``points``, ``cards`` (completed goals), ``set``
+    from 0; ``their_points``, ``their_cards`` (seats - 1), clockwise from me; ``seat``; ``legal``
+    (actions) 0/1; ``noise(rows)`` uniform numbers in [0, 1), (rows).
+
+    From the choice of a pair on: ``round`` from 0; ``colors`` (6) 0/1, my colour dice still
+    available, and ``their_colors`` (seats - 1, 6); ``piles`` (5) white dice as the round began, 0
+    where those who choose before me took the last; ``saved`` (rounds, 3) kind (-1 none, 0 white,
+    1 colour), type, number, and ``their_saved`` (seats - 1, rounds, 3).
+
+    For a re-roll: ``tied`` (seats) 0/1 who re-rolls. For a re-roll and for saving: ``rolled``
+    (seats, 4) colour type and number, white type and number. For saving: ``taken`` (seats) 0/1,
+    the white dice gone; ``order`` (seats), who selects first, second, ...
+
+    Seats that are counted clockwise start at my left neighbour; ``rolled``, ``tied``, ``taken``
+    and ``order`` name seats by their number. Shapes are without the last axis, the games.
     """
-    face = number - 1 if number > 0 else 9
-    return np.uint64(1) << np.uint64(FIRST_BIT[die] + face)
+
+    def __init__(self, kind: str, fields: Mapping[str, Callable[[], Any]]) -> None:
+        self._kind, self._fields = kind, fields
+
+    def __getattr__(self, name: str) -> Any:
+        shown = _SHOWN[self._kind]
+        if name not in shown:
+            raise AttributeError(f"a view of '{self._kind}' has no '{name}'; it has {shown}")
+        value = self._fields[name]()
+        if isinstance(value, np.ndarray):
+            value.flags.writeable = False
+        self.__dict__[name] = value
+        return value
 
 
-@njit(cache=True, nogil=True, inline="always")
-def nth_bit(mask: int, k: int) -> int:
-    """Find the k-th bit that is set, from the lowest.
+def _view(asked: _Asked) -> View:
+    state, seat, rows = asked.state, asked.seat, asked.rows
+    fields: dict[str, Callable[[], Any]] = {
+        "hand": lambda: _hand(asked),
+        "points": lambda: rows(state.points[seat]),
+        "their_points": lambda: asked.others(state.points),
+        "cards": lambda: rows(state.cards[seat]),
+        "their_cards": lambda: asked.others(state.cards),
+        "set": lambda: rows(state.set),
+        "seat": lambda: seat,
+        "legal": lambda: _legal(asked).view(np.uint8),
+        "noise": lambda: lambda count: _noise(asked, count),
+        "colors": lambda: asked.bits(state.colors[seat], len(DICE)),
+        "their_colors": lambda: _others_colors(asked),
+        "piles": lambda: _piles(asked),
+        "saved": lambda: rows(asked.saved()[seat]),
+        "their_saved": lambda: asked.others(asked.saved()),
+        "round": lambda: rows(state.round),
+        "rolled": lambda: rows(state.rolled),
+        "tied": lambda: asked.bits(state.tied, len(state.points)),
+        "taken": lambda: asked.bits(state.taken, len(state.points)),
+        "order": lambda: _order(asked),
+    }
+    return View(asked.kind, fields)
+
+
+def _hand(asked: _Asked) -> NDArray[np.int64]:
+    ids = np.array([*(card.id for card in asked.rules.cards), EMPTY], np.int64)
+    shown: NDArray[np.int64] = ids[asked.rows(asked.state.hand[asked.seat])]  # EMPTY is the last
+    return shown
+
+
+def _others_colors(asked: _Asked) -> NDArray[np.uint8]:
+    places = np.arange(len(DICE), dtype=np.uint8)[:, None]
+    spread: NDArray[np.uint8] = (asked.others(asked.state.colors)[:, None] >> places) & np.uint8(1)
+    return spread
+
+
+def _piles(asked: _Asked) -> NDArray[np.int16]:
+    piles = asked.rows(asked.state.piles)
+    if asked.kind == "pair":  # choosing is simultaneous: all that shows is a pile used up (D9)
+        piles = piles * asked.bits(asked.state.whites, WHITE_TYPES)
+    return piles
+
+
+def _order(asked: _Asked) -> NDArray[np.uint8]:
+    seats = len(asked.state.points)
+    order = (asked.rows(asked.state.order)[None] + np.arange(seats)[:, None]) % seats
+    return order.astype(np.uint8)
+
+
+def _noise(asked: _Asked, rows: int) -> NDArray[np.float64]:
+    games, sets = asked.rows(asked.state.game), asked.rows(asked.state.set)
+    return luck.noise(rows, asked.key, games, sets=sets, at=asked.at())
+
+
+def _legal(asked: _Asked) -> NDArray[np.bool_]:
+    """Tell which actions the rules allow: (actions, games)."""
+    state, seat = asked.state, asked.seat
+    if asked.kind == "discard":
+        held = asked.rows(state.hand[seat]) >= 0  # (slots, games)
+        slots = 1 << np.arange(len(held))
+        masks = np.arange(1 << len(held))
+        few = np.bitwise_count(masks) <= asked.rules.max_discards
+        filled = (held * slots[:, None]).sum(axis=0)
+        allowed: NDArray[np.bool_] = few[:, None] & (masks[:, None] & ~filled == 0)
+        return allowed
+    if asked.kind == "pair":
+        colors = asked.bits(state.colors[seat], len(DICE))
+        whites = asked.bits(state.whites, WHITE_TYPES)
+        return (colors[:, None] & whites[None]).reshape(-1, len(asked.lanes)).astype(bool)
+    if asked.kind == "reroll":
+        return np.ones((2, len(asked.lanes)), bool)
+    whites = asked.bits(state.reach[seat] & ~state.taken, len(state.points))
+    return np.concatenate([np.ones((1, len(asked.lanes)), bool), whites.astype(bool)])
+
+
+def ask(
+    strategy: Strategy,
+    kind: str,
+    state: State,
+    lanes: Lanes,
+    *,
+    seat: int,
+    rules: Rules,
+    key: Key,
+    repetition: int = 1,
+) -> NDArray[np.uint8]:
+    """Ask a strategy what a seat does.
 
     Parameters
     ----------
-    mask : int
-        At least k + 1 bits are set.
-    k : int
-        From 0.
-
-    Returns
-    -------
-    int
-        Its place.
-
-    Examples
-    --------
-    >>> nth_bit(0b101100, 0), nth_bit(0b101100, 2)
-    (2, 5)
-    """
-    for _ in range(k):
-        mask &= mask - 1
-    place = 0
-    while not (mask >> place) & 1:
-        place += 1
-    return place
-
-
-@njit(cache=True, nogil=True, inline="always")
-def whites_to_save(state: State, seat: int, lane: int) -> int:
-    """Tell which white dice a seat may save now.
-
-    Parameters
-    ----------
-    state : State
-        In the selection of a round.
-    seat, lane : int
-        Who asks, in which game.
-
-    Returns
-    -------
-    int
-        Bit s: the white die rolled by seat s (rulings D10, D11).
-    """
-    return int(state.reach[seat]) & ~int(state.taken[lane])
-
-
-@njit(cache=True, nogil=True, inline="always")
-def cards_held(state: State, seat: int, lane: int) -> int:
-    """Count the cards in a hand.
-
-    Parameters
-    ----------
+    strategy : Strategy
+        With a compiled or Python function for this kind of decision.
+    kind : str
+        discard, pair, reroll or save.
     state : State
         The tables.
-    seat, lane : int
-        Whose hand, in which game.
+    lanes : array of int64, shape (games,)
+        The tables that wait for this decision, ascending, all in the same round.
+    seat : int
+        Who decides.
+    rules : Rules
+        What is legal.
+    key : array of uint64, shape (2,)
+        The game's Philox key.
+    repetition : int
+        For a re-roll: which of this round, from 1.
 
     Returns
     -------
-    int
-        The filled slots, which come first.
+    array of uint8, shape (games,)
+        Legal actions.
+
+    Raises
+    ------
+    InputError
+        If a Python strategy raises, or returns another shape, another type or NaN.
     """
-    held = 0
-    while held < state.hand.shape[1] and state.hand[seat, held, lane] >= 0:
-        held += 1
-    return held
+    decide = strategy.decisions[kind]
+    asked = _Asked(kind, state, lanes, seat, rules, key, repetition)
+    if not isinstance(decide, Compiled):
+        scores, legal = _scores(strategy.name, decide, asked), _legal(asked)
+        lowest = np.iinfo(scores.dtype).min if scores.dtype.kind in "iu" else -np.inf
+        masked = np.where(legal, scores, lowest)
+        best: NDArray[np.int64] = (legal & (masked == masked.max(axis=0))).argmax(axis=0)
+        return best.astype(np.uint8)
+    action, words = np.zeros(len(lanes), np.uint8), np.zeros(len(lanes), np.uint32)
+    if decide.draws:
+        luck.decision_words(words, key, asked.rows(state.game), asked.rows(state.set), asked.at())
+    decide.function(action, decide.table, words, state, lanes, seat)
+    return action
+
+
+def _scores(name: str, decide: Callable[[View], Any], asked: _Asked) -> NDArray[Any]:
+    place = f"strategy '{name}'"
+    try:
+        scores = np.asarray(decide(_view(asked)))
+    except Exception as error:
+        raise InputError(place, f"{asked.kind}: raised {type(error).__name__}: {error}") from error
+    wanted = _legal(asked).shape
+    if scores.shape != wanted:
+        raise InputError(
+            place,
+            f"{asked.kind}: returned shape {scores.shape}; wanted {wanted}: (actions, games)",
+        )
+    if scores.dtype.kind not in "biuf":
+        raise InputError(
+            place, f"{asked.kind}: returned {scores.dtype} values; wanted integers or floats"
+        )
+    if scores.dtype.kind == "f" and np.isnan(scores).any():
+        raise InputError(place, f"{asked.kind}: returned NaN")
+    return scores.astype(np.uint8) if scores.dtype.kind == "b" else scores
