@@ -92,7 +92,8 @@ def ids(row: Mapping[str, Any]) -> list[int]:
     >>> ids({"id": 7, "copies": 3})
     [7, 1007, 2007]
     """
-    first, copies = row.get("id"), row.get("copies", 1)
+    first: Any = row.get("id")
+    copies: Any = row.get("copies", 1)
     if not (_is_whole(first, MOST_ID) and _is_whole(copies, MOST_COPIES)):
         return []
     return [first + COPY * k for k in range(copies)]

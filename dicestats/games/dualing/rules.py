@@ -13,6 +13,7 @@ from pydantic import (
     model_validator,
 )
 
+from dicestats.errors import InputError, unknown
 from dicestats.game import Variant
 from dicestats.games.dualing import deck as decks
 from dicestats.games.dualing.cards import DICE, SIDES, WHITE_TYPES, Card
