@@ -22,13 +22,10 @@ import numpy as np
 from numba import njit, typeof, types
 from numpy.typing import NDArray
 
-from dicestats.games.dualing.cards import SIDES, WHITE_TYPES
+from dicestats.games.dualing.cards import WHITE_TYPES
 
 EMPTY = -1  # no card in a slot, no die saved
 WHITE, COLOR = 0, 1  # kinds of saved dice
-
-# A saved die as a bit of a 64-bit mask: the types follow each other, each has a bit a face.
-FIRST_BIT = tuple(sum(SIDES[:die]) for die in range(len(SIDES)))
 
 
 class State(NamedTuple):
@@ -37,8 +34,8 @@ class State(NamedTuple):
     ``hand`` holds card indices into ``rules.cards``, filled slots first. ``piles`` are the white
     piles as the round began; ``whites`` tells which types the seat that chooses now can still
     take (choosing is simultaneous, so a strategy sees nothing else of it, ruling D9). ``tied``
-    tells which seats re-roll now. ``got_color`` and ``got_white`` hold the same dice as ``saved_*``
-    as a mask (see ``face_bit``). Of ``rolled`` only this round's numbers count, and only once the
+    tells which seats re-roll now. ``got`` holds the same dice as ``saved_*``, as masks by kind (see
+    ``face_bit``). Of ``rolled`` only this round's numbers count, and only once the
     dice are rolled; of ``order`` and ``taken`` likewise from the selection on.
     """
 
@@ -51,8 +48,7 @@ class State(NamedTuple):
     saved_kind: NDArray[np.int8]  # (seats, rounds, lanes) EMPTY, WHITE, COLOR
     saved_type: NDArray[np.int8]  # (seats, rounds, lanes)
     saved_number: NDArray[np.int8]  # (seats, rounds, lanes)
-    got_color: NDArray[np.uint64]  # (seats, lanes) saved colour dice as face bits
-    got_white: NDArray[np.uint64]  # (seats, lanes) saved white dice as face bits
+    got: NDArray[np.uint64]  # (seats, 2 kinds, lanes) the saved dice as face bits
     rolled: NDArray[np.int8]  # (seats, 4, lanes) colour type, number, white type, number
     tied: NDArray[np.uint8]  # (lanes) bit s: seat s re-rolls
     taken: NDArray[np.uint8]  # (lanes) bit s: the white die of seat s is saved, or s sits out
@@ -91,8 +87,7 @@ def make_state(seats: int, lanes: int, *, slots: int, rounds: int) -> State:
         saved_kind=np.full(saved, EMPTY, np.int8),
         saved_type=np.full(saved, EMPTY, np.int8),
         saved_number=np.full(saved, EMPTY, np.int8),
-        got_color=np.zeros((seats, lanes), np.uint64),
-        got_white=np.zeros((seats, lanes), np.uint64),
+        got=np.zeros((seats, 2, lanes), np.uint64),
         rolled=np.zeros((seats, 4, lanes), np.int8),
         tied=np.zeros(lanes, np.uint8),
         taken=np.zeros(lanes, np.uint8),
@@ -119,7 +114,7 @@ SIGNATURE = types.void(
 
 @njit(cache=True, nogil=True, inline="always")
 def face_bit(die: int, number: int) -> np.uint64:
-    """Give the bit of a saved die in ``got_color`` and ``got_white``.
+    """Give the bit of a saved die in ``got``.
 
     Parameters
     ----------
@@ -137,9 +132,12 @@ def face_bit(die: int, number: int) -> np.uint64:
     --------
     >>> int(face_bit(0, 1)), int(face_bit(1, 1)), face_bit(3, 0) == face_bit(3, 10)
     (1, 16, True)
+    >>> from dicestats.games.dualing.cards import SIDES
+    >>> [die * (die + 3) for die in range(6)] == [sum(SIDES[:die]) for die in range(6)]
+    True
     """
     face = number - 1 if number > 0 else 9
-    return np.uint64(1) << np.uint64(FIRST_BIT[die] + face)
+    return np.uint64(1) << np.uint64(die * (die + 3) + face)
 
 
 @njit(cache=True, nogil=True, inline="always")
