@@ -23,7 +23,8 @@ from dicestats.games.dualing.cards import (
     meets,
     numbers,
 )
-from dicestats.games.dualing.deckrows import FIELDS, OPTIONAL, WHOLE, shown
+from dicestats.games.dualing.deckrows import FIELDS, OPTIONAL, WHOLE
+from dicestats.shapes import shown
 
 __all__ = [
     "DICE", "HALVES", "QUALIFIERS", "SIDES", "WHITE_TYPES", "Card", "Fits", "Qualifier",

@@ -1,6 +1,5 @@
 """One card as a row of values: what is wrong with it, or the cards it stands for."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +14,7 @@ from dicestats.games.dualing.cards import (
     Qualifier,
     Requirement,
 )
+from dicestats.shapes import is_whole, shown
 
 COPY = 1000  # copy k of a card has its id + COPY (k - 1) (ruling D17)
 MOST_ID = 32_767
@@ -23,7 +23,6 @@ MOST_COPIES = 20
 FIELDS = ("id", "points", "requires", "condition")
 OPTIONAL = ("copies", "family", "text")
 WHOLE = {"id": MOST_ID, "points": MOST_POINTS, "copies": MOST_COPIES}  # from 1 to ...
-_LONGEST = 60  # characters of a value shown in a message
 
 
 def faults(row: Mapping[str, Any], most_dice: int) -> Iterator[str]:
@@ -71,7 +70,7 @@ def faults(row: Mapping[str, Any], most_dice: int) -> Iterator[str]:
 
 
 def _is_whole(value: Any, high: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= high
+    return is_whole(value) and 1 <= value <= high
 
 
 def ids(row: Mapping[str, Any]) -> list[int]:
@@ -197,20 +196,3 @@ def _listed(requires: Sequence[Requirement]) -> str:
         )
         before = needs.qualifier
     return ", ".join(words)
-
-
-def shown(value: object) -> str:
-    """Write a value as it stands in JSON, shortened.
-
-    Parameters
-    ----------
-    value : object
-        Anything.
-
-    Returns
-    -------
-    str
-        At most 60 characters.
-    """
-    text = json.dumps(value, default=repr)
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 4] + " ..."

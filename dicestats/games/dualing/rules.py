@@ -221,18 +221,17 @@ class Rules(BaseModel):
 # Small enough that ties, short piles, empty decks and shared wins are common (tests run on it).
 SMALL = Rules(
     deck=(
-        {"id": 1, "points": 1, "requires": "ANY:D4", "condition": "ODD"},
+        {"id": 1, "points": 1, "requires": "ANY:D4", "condition": "ODD", "copies": 2},
         {"id": 2, "points": 1, "requires": "COLOR:D6", "condition": "LOW"},
-        {"id": 3, "points": 1, "requires": "ANY:D4 COLOR:D4", "condition": "HIGH", "copies": 2},
-        {"id": 4, "points": 2, "requires": "WHITE:D6 ANY:D8", "condition": "EVEN"},
-        {"id": 5, "points": 2, "requires": "ANY:D4 ANY:D4", "condition": "1"},
+        {"id": 3, "points": 1, "requires": "WHITE:D8", "condition": "EVEN"},
+        {"id": 4, "points": 2, "requires": "ANY:D4 ANY:D4", "condition": "HIGH"},
     ),
     rounds=2,
-    target=3,
+    target=2,
     hand_size=2,
     max_discards=1,
     whites_per_type=1,
-    max_sets=6,
+    max_sets=8,
 )
 
 VARIANTS = {
