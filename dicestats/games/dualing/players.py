@@ -117,8 +117,8 @@ def shown(table: Table, game: int) -> State:
 
 
 def _show_seat(state: State, table: Table, number: int) -> None:
-    seat, cards = table.seats[number], table.rules.cards
-    state.hand[number, : len(seat.hand), 0] = [cards.index(card) for card in seat.hand]
+    seat, places = table.seats[number], table.rules.places
+    state.hand[number, : len(seat.hand), 0] = [places[card.id] for card in seat.hand]
     state.points[number, 0], state.cards[number, 0] = seat.points, len(seat.goals)
     state.colors[number, 0] = _bits(seat.colors)
     if table.rules.select_from == "own":

@@ -7,7 +7,7 @@ from dicestats import streams
 from dicestats.difference import first_difference
 from dicestats.errors import InputError
 from dicestats.game import Record, Strategy
-from dicestats.games.dualing import records, rounds, table
+from dicestats.games.dualing import records, rounds, story, table
 from dicestats.games.dualing.cards import Card
 from dicestats.games.dualing.goals import completed
 from dicestats.games.dualing.players import NAME, Players
@@ -182,3 +182,43 @@ def score(record: Record) -> dict[str, Any]:
         if difference:
             raise InputError("record", difference)
     return outcome
+
+
+def tell(record: Record) -> str:
+    """Tell a game set by set, as a table sees it with all hands open, and how it ended.
+
+    Parameters
+    ----------
+    record : dict
+        A legal record.
+
+    Returns
+    -------
+    str
+        Lines of at most 100 characters.
+
+    Raises
+    ------
+    InputError
+        As ``score`` does.
+
+    Notes
+    -----
+    Rulebook: Playing a Set to Winning the Game.
+
+    Examples
+    --------
+    >>> decisions = ("discard", "pair", "reroll", "save")
+    >>> luck = {kind: lambda view: view.noise(len(view.legal)) for kind in decisions}
+    >>> print(tell(play(Rules(), [Strategy("luck", **luck)] * 2, 1, 0)).splitlines()[0])
+    Dualing Dice: game 0 of seed 1
+    """
+    outcome = score(record)
+    written = records.read(record)
+    _, sets = replay(written)
+    parts = (
+        story.header(record, written.rules),
+        story.sets(record, sets),
+        story.ending(written.rules, outcome),
+    )
+    return "\n\n".join("\n".join(part) for part in parts)

@@ -186,6 +186,11 @@ class Rules(BaseModel):
         """The deck, every copy for itself, by id (ruling D17)."""
         return decks.load() if isinstance(self.deck, str) else self.deck
 
+    @cached_property
+    def places(self) -> dict[int, int]:
+        """Where each card stands in ``cards``, by its id."""
+        return {card.id: place for place, card in enumerate(self.cards)}
+
     @property
     def content(self) -> dict[str, Any]:
         """What the field ``deck`` only names, as plain JSON: it belongs to the rules' digest."""
