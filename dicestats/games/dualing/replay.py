@@ -220,7 +220,9 @@ def _select(laid: Table, given: Sequence[Sequence[Any]], first: int, place: str)
             rounds.save(laid, seat, owner)
             continue
         yield f"{place}[{i}]: {_why_not(laid, owner)}"
-        laid.seats[seat].saved.append(Die(False, laid.pairs[owner].white, 0))
+        pair = laid.pairs.get(owner)
+        if pair is not None:
+            laid.seats[seat].saved.append(Die(False, pair.white, pair.white_number))
     rounds.end_round(laid, seats[0])
     return True
 

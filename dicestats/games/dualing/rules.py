@@ -148,8 +148,8 @@ class Rules(BaseModel):
         if faults:
             raise ValueError("; ".join(faults))
         # The content takes the name's place, so that no later change of a file changes the rules.
-        named = self.deck == RECONSTRUCTION or cards == decks.load()
-        object.__setattr__(self, "deck", RECONSTRUCTION if named else cards)
+        known = self.deck == RECONSTRUCTION or decks.to_list(cards) == decks.to_list(decks.load())
+        object.__setattr__(self, "deck", RECONSTRUCTION if known else cards)
         return self
 
     def _read_deck(self) -> tuple[Card, ...]:
