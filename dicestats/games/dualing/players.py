@@ -128,7 +128,8 @@ def _show_seat(state: State, table: Table, number: int) -> None:
         state.saved_kind[number, slot, 0] = kind
         state.saved_type[number, slot, 0] = die.die
         state.saved_number[number, slot, 0] = die.number
-        state.got[number, kind, 0] |= views.face_bit(die.die, die.number)
+        if slot < table.round:
+            state.got[number, kind, 0] |= views.face_bit(die.die, die.number)
     pair = table.pairs.get(number)
     if pair is not None and pair.color_number != UNROLLED:
         state.rolled[number, :, 0] = (

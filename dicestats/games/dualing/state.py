@@ -34,21 +34,22 @@ class State(NamedTuple):
     ``hand`` holds card indices into ``rules.cards``, filled slots first. ``piles`` are the white
     piles as the round began; ``whites`` tells which types the seat that chooses now can still
     take (choosing is simultaneous, so a strategy sees nothing else of it, ruling D9). ``tied``
-    tells which seats re-roll now. ``got`` holds the same dice as ``saved_*``, as masks by kind (see
-    ``face_bit``). Of ``rolled`` only this round's numbers count, and only once the
-    dice are rolled; of ``order`` and ``taken`` likewise from the selection on.
+    tells which seats re-roll now. ``got`` holds, of the dice of ``saved_*``, those that were saved
+    before this round, as masks by kind (see ``face_bit``). Of ``rolled`` only this round's numbers
+    count, and only once the dice are rolled; of ``order`` and ``taken`` likewise from the selection
+    on; of ``saved_type`` and ``saved_number`` only where ``saved_kind`` is not EMPTY.
     """
 
     hand: NDArray[np.int16]  # (seats, slots, lanes) card, EMPTY: none
     points: NDArray[np.int16]  # (seats, lanes)
     cards: NDArray[np.int16]  # (seats, lanes) completed goals
     colors: NDArray[np.uint8]  # (seats, lanes) bit t: own colour die of type t available
-    piles: NDArray[np.int16]  # (5 types, lanes)
+    piles: NDArray[np.int8]  # (5 types, lanes)
     whites: NDArray[np.uint8]  # (lanes) bit t: a white die of type t can be chosen
     saved_kind: NDArray[np.int8]  # (seats, rounds, lanes) EMPTY, WHITE, COLOR
     saved_type: NDArray[np.int8]  # (seats, rounds, lanes)
     saved_number: NDArray[np.int8]  # (seats, rounds, lanes)
-    got: NDArray[np.uint64]  # (seats, 2 kinds, lanes) the saved dice as face bits
+    got: NDArray[np.uint64]  # (seats, 2 kinds, lanes) dice saved in earlier rounds
     rolled: NDArray[np.int8]  # (seats, 4, lanes) colour type, number, white type, number
     tied: NDArray[np.uint8]  # (lanes) bit s: seat s re-rolls
     taken: NDArray[np.uint8]  # (lanes) bit s: the white die of seat s is saved, or s sits out
@@ -82,7 +83,7 @@ def make_state(seats: int, lanes: int, *, slots: int, rounds: int) -> State:
         points=np.zeros((seats, lanes), np.int16),
         cards=np.zeros((seats, lanes), np.int16),
         colors=np.zeros((seats, lanes), np.uint8),
-        piles=np.zeros((WHITE_TYPES, lanes), np.int16),
+        piles=np.zeros((WHITE_TYPES, lanes), np.int8),
         whites=np.zeros(lanes, np.uint8),
         saved_kind=np.full(saved, EMPTY, np.int8),
         saved_type=np.full(saved, EMPTY, np.int8),

@@ -91,7 +91,8 @@ class _Asked:
     def saved(self) -> NDArray[np.int8]:
         """Put kind, type and number of every saved die together: (seats, rounds, 3, lanes)."""
         state = self.state
-        return np.stack([state.saved_kind, state.saved_type, state.saved_number], axis=2)
+        dice = np.stack([state.saved_kind, state.saved_type, state.saved_number], axis=2)
+        return np.where(state.saved_kind[:, :, None] == EMPTY, np.int8(EMPTY), dice)
 
     def at(self) -> tuple[int, int, int, int]:
         """Say where the luck of this decision lies."""
