@@ -656,3 +656,33 @@ def test_games_are_found_by_seed_and_index():
 def test_a_strategy_that_lacks_a_decision_is_refused():
     with pytest.raises(InputError, match="decides discard, but not pair"):
         play(Rules(), [Strategy("half", discard=NOISE.decisions["discard"])] * 2, 1, 0)
+
+
+# --- how a game is told ---
+
+
+def test_a_set_is_told_as_a_table_sees_it():
+    record = json.loads((RECORDS / "dualing_rulebook_example.json").read_text())
+    lines = tell(record).splitlines()
+    assert lines[2] == "Deck: a reconstruction; the published list of cards is not public"
+    for wanted in (
+        "            puts COLOR D4, D8, D12: HIGH (3 points); ANY D10: 8 (2 points) under the deck",
+        "    Seat 0  rolls  color D12:  6   white D4:  2",
+        "    Seat 0 and Seat 1 are tied and re-roll: Seat 0 its white D8: 4, Seat 1 its color D6: 1",
+        "    Seat 0  saves  white D8: 4 (selects first)",
+        "    Seat 1  saves  white D12: 12, rolled by Seat 0",
+        "            and has 5 points on 2 goals",
+        "Seat 0 wins the game.",
+    ):
+        assert wanted in lines
+
+
+# --- records kept in the repository ---
+
+
+def test_committed_records_replay_to_their_outcome():
+    records = {path.name: json.loads(path.read_text()) for path in RECORDS.glob("dualing_*.json")}
+    assert len(records) >= 6
+    for name, record in records.items():
+        assert score(record) == record["outcome"], name
+        assert " win" in tell(record).splitlines()[-1]
