@@ -246,3 +246,14 @@ def games_needed(
     return _run(
         "games_needed", effect=effect, rate=rate, power=power, level=level, json_out=json_out
     )
+
+
+@app.command
+def deck(
+    file: Annotated[str, Parameter(help="A CSV file of goal cards.")] = "reconstruction",
+    /,
+    *,
+    json_out: Json = False,
+) -> int:
+    """Show what the goal cards of a deck of Dualing Dice pay, and which are off."""
+    return _run("deck", file=file, json_out=json_out)
