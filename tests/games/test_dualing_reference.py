@@ -658,6 +658,37 @@ def test_a_strategy_that_lacks_a_decision_is_refused():
         play(Rules(), [Strategy("half", discard=NOISE.decisions["discard"])] * 2, 1, 0)
 
 
+# Another value of each field, and what else it needs to matter.
+KNOBS = {
+    "deck": {"deck": HARD, "target": 8},
+    "rounds": {"rounds": 6},
+    "target": {"target": 4},
+    "hand_size": {"hand_size": 2},
+    "max_discards": {"max_discards": 3},
+    "whites_per_type": {"whites_per_type": 9},
+    "card_logic": {"card_logic": "any"},
+    "die_reuse": {"die_reuse": False},
+    "d10_zero_is_ten": {"d10_zero_is_ten": False},
+    "first_selection": {"first_selection": "seat0"},
+    "reroll_stands": {"reroll_stands": False},
+    "select_from": {"select_from": "own"},
+    "end_rule": {"end_rule": "fewest_among_reached"},
+    "final_tie": {"final_tie": "extra_set"},
+    "max_sets": {"max_sets": 5},
+}
+
+
+@pytest.mark.parametrize("field", Rules.model_fields)
+def test_no_rule_is_a_dead_knob(field):
+    base = {"target": 2, "max_sets": 20, "whites_per_type": 3}
+    published, other = Rules(**base), Rules(**{**base, **KNOBS[field]})
+    for game in range(400):
+        one, two = (play(rules, [NOISE] * 2, 1, game)["outcome"] for rules in (published, other))
+        if one != two:
+            return
+    pytest.fail(f"{field} changes nothing")
+
+
 # --- how a game is told ---
 
 
@@ -668,7 +699,8 @@ def test_a_set_is_told_as_a_table_sees_it():
     for wanted in (
         "            puts COLOR D4, D8, D12: HIGH (3 points); ANY D10: 8 (2 points) under the deck",
         "    Seat 0  rolls  color D12:  6   white D4:  2",
-        "    Seat 0 and Seat 1 are tied and re-roll: Seat 0 its white D8: 4, Seat 1 its color D6: 1",
+        "    Seat 0 and Seat 1 are tied and re-roll: "
+        "Seat 0 its white D8: 4, Seat 1 its color D6: 1",
         "    Seat 0  saves  white D8: 4 (selects first)",
         "    Seat 1  saves  white D12: 12, rolled by Seat 0",
         "            and has 5 points on 2 goals",
