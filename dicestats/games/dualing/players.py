@@ -10,7 +10,7 @@ from dicestats.errors import InputError
 from dicestats.game import Strategy
 from dicestats.games.dualing import luck, views
 from dicestats.games.dualing.cards import Card
-from dicestats.games.dualing.rounds import number_of, whites_left
+from dicestats.games.dualing.rounds import clockwise, number_of, whites_left
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.table import UNROLLED, Pair, Table
 from dicestats.games.dualing.views import COLOR, WHITE, State
@@ -79,6 +79,8 @@ class Players:
             raise InputError(f"strategy '{strategy.name}'", f"decides {had}, but not {kind}")
         state = shown(table, self.game)
         state.tied[0], state.order[0] = _bits(tied), first
+        if kind == "save":
+            _show_picks(state, table, first)
         rules, key = self.rules, self.key
         actions = views.ask(
             strategy, kind, state, _ONE, seat=seat, rules=rules, key=key, repetition=repetition
@@ -99,7 +101,7 @@ def shown(table: Table, game: int) -> State:
     Returns
     -------
     State
-        One lane; ``tied`` and ``order`` are left empty.
+        One lane; ``tied``, ``order`` and ``picked`` are left empty.
     """
     rules, seats = table.rules, len(table.seats)
     state = views.make_state(seats, 1, slots=rules.hand_size, rounds=rules.rounds)
@@ -120,21 +122,30 @@ def _show_seat(state: State, table: Table, number: int) -> None:
     seat, places = table.seats[number], table.rules.places
     state.hand[number, : len(seat.hand), 0] = [places[card.id] for card in seat.hand]
     state.points[number, 0], state.cards[number, 0] = seat.points, len(seat.goals)
-    state.colors[number, 0] = _bits(seat.colors)
+    # Dice that are selected in this round lie before their seats until it ends.
+    before, now = seat.saved[: table.round], seat.saved[table.round :]
+    state.colors[number, 0] = _bits(seat.colors | {die.die for die in now if die.color})
     if table.rules.select_from == "own":
         state.reach[number] = 1 << number
-    for slot, die in enumerate(seat.saved):
+    for slot, die in enumerate(before):
         kind = COLOR if die.color else WHITE
         state.saved_kind[number, slot, 0] = kind
         state.saved_type[number, slot, 0] = die.die
         state.saved_number[number, slot, 0] = die.number
-        if slot < table.round:
-            state.got[number, kind, 0] |= views.face_bit(die.die, die.number)
+        state.got[number, kind, 0] |= views.face_bit(die.die, die.number)
     pair = table.pairs.get(number)
     if pair is not None and pair.color_number != UNROLLED:
         state.rolled[number, :, 0] = (
             pair.color, pair.color_number, pair.white, pair.white_number,
         )  # fmt: skip
+
+
+def _show_picks(state: State, table: Table, first: int) -> None:
+    owners = iter(table.taken)  # in the order of selection
+    for number in clockwise(table, first):
+        now = table.seats[number].saved[table.round :]
+        if now:
+            state.picked[number, 0] = 0 if now[0].color else 1 + next(owners)
 
 
 def _bits(places: Iterable[int]) -> int:

@@ -26,18 +26,19 @@ from dicestats.games.dualing.cards import WHITE_TYPES
 
 EMPTY = -1  # no card in a slot, no die saved
 WHITE, COLOR = 0, 1  # kinds of saved dice
+NOT_YET = 255  # no save action yet
 
 
 class State(NamedTuple):
-    """The tables of many games, one game a lane; which fields are up to date where, below.
+    """The tables of many games, one game a lane; which fields are up to date when, below.
 
-    ``hand`` holds card indices into ``rules.cards``, filled slots first. ``piles`` are the white
-    piles as the round began; ``whites`` tells which types the seat that chooses now can still
-    take (choosing is simultaneous, so a strategy sees nothing else of it, ruling D9). ``tied``
-    tells which seats re-roll now. ``got`` holds, of the dice of ``saved_*``, those that were saved
-    before this round, as masks by kind (see ``face_bit``). Of ``rolled`` only this round's numbers
-    count, and only once the dice are rolled; of ``order`` and ``taken`` likewise from the selection
-    on; of ``saved_type`` and ``saved_number`` only where ``saved_kind`` is not EMPTY.
+    ``hand`` holds card indices into ``rules.cards``, filled slots first. ``piles``, ``colors``,
+    ``saved_*`` and ``got`` are as the round began; ``saved_type`` and ``saved_number`` count only
+    where ``saved_kind`` is not EMPTY, ``got`` holds the same dice as masks (see ``face_bit``).
+    ``whites`` tells which white types the seat that chooses a pair now can still take (choosing is
+    simultaneous, so nothing else of it shows, ruling D9). ``rolled`` counts once the dice are
+    rolled, ``tied`` while a tie is broken: the seats that re-roll. ``order``, ``taken`` and
+    ``picked`` count while dice are selected.
     """
 
     hand: NDArray[np.int16]  # (seats, slots, lanes) card, EMPTY: none
@@ -49,10 +50,11 @@ class State(NamedTuple):
     saved_kind: NDArray[np.int8]  # (seats, rounds, lanes) EMPTY, WHITE, COLOR
     saved_type: NDArray[np.int8]  # (seats, rounds, lanes)
     saved_number: NDArray[np.int8]  # (seats, rounds, lanes)
-    got: NDArray[np.uint64]  # (seats, 2 kinds, lanes) dice saved in earlier rounds
+    got: NDArray[np.uint64]  # (seats, 2 kinds, lanes) saved dice as face bits
     rolled: NDArray[np.int8]  # (seats, 4, lanes) colour type, number, white type, number
     tied: NDArray[np.uint8]  # (lanes) bit s: seat s re-rolls
     taken: NDArray[np.uint8]  # (lanes) bit s: the white die of seat s is saved, or s sits out
+    picked: NDArray[np.uint8]  # (seats, lanes) the save actions of this round, NOT_YET: none
     order: NDArray[np.uint8]  # (lanes) the first selector of this round
     last: NDArray[np.uint8]  # (lanes) the first selector of the round before
     reach: NDArray[np.uint8]  # (seats) bit s: the seat may save the white die of seat s
@@ -92,6 +94,7 @@ def make_state(seats: int, lanes: int, *, slots: int, rounds: int) -> State:
         rolled=np.zeros((seats, 4, lanes), np.int8),
         tied=np.zeros(lanes, np.uint8),
         taken=np.zeros(lanes, np.uint8),
+        picked=np.full((seats, lanes), NOT_YET, np.uint8),
         order=np.zeros(lanes, np.uint8),
         last=np.zeros(lanes, np.uint8),
         reach=np.full(seats, (1 << seats) - 1, np.uint8),

@@ -55,7 +55,7 @@ _SHOWN = {
     "discard": ("hand", *_PUBLIC),
     "pair": _TABLE,
     "reroll": (*_TABLE, "rolled", "tied"),
-    "save": (*_TABLE, "rolled", "taken", "order"),
+    "save": (*_TABLE, "rolled", "taken", "order", "picked"),
 }
 
 
@@ -111,14 +111,16 @@ class View:
     From the choice of a pair on: ``round`` from 0; ``colors`` (6) 0/1, my colour dice still
     available, and ``their_colors`` (seats - 1, 6); ``piles`` (5) white dice as the round began, 0
     where those who choose before me took the last; ``saved`` (rounds, 3) kind (-1 none, 0 white,
-    1 colour), type, number, and ``their_saved`` (seats - 1, rounds, 3).
+    1 colour), type, number, and ``their_saved`` (seats - 1, rounds, 3), of the rounds before.
 
     For a re-roll: ``tied`` (seats) 0/1 who re-rolls. For a re-roll and for saving: ``rolled``
     (seats, 4) colour type and number, white type and number. For saving: ``taken`` (seats) 0/1,
-    the white dice gone; ``order`` (seats), who selects first, second, ...
+    the white dice gone; ``order`` (seats), who selects first, second, ...; ``picked`` (seats),
+    what each has selected in this round: -1 nothing yet, 0 its colour die, 1 + s the white of s.
 
-    Seats that are counted clockwise start at my left neighbour; ``rolled``, ``tied``, ``taken``
-    and ``order`` name seats by their number. Shapes are without the last axis, the games.
+    Seats that are counted clockwise start at my left neighbour; ``rolled``, ``tied``, ``taken``,
+    ``order`` and ``picked`` name seats by their number. Shapes are without the last axis, the
+    games.
     """
 
     def __init__(self, kind: str, fields: Mapping[str, Callable[[], Any]]) -> None:
@@ -157,6 +159,7 @@ def _view(asked: _Asked) -> View:
         "tied": lambda: asked.bits(state.tied, len(state.points)),
         "taken": lambda: asked.bits(state.taken, len(state.points)),
         "order": lambda: _order(asked),
+        "picked": lambda: rows(state.picked).view(np.int8),  # NOT_YET becomes -1
     }
     return View(asked.kind, fields)
 
