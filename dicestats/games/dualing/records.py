@@ -9,10 +9,9 @@ from pydantic import ValidationError
 
 from dicestats import shapes
 from dicestats.errors import InputError, unknown
-from dicestats.games.dualing import deck as decks
 from dicestats.games.dualing.cards import Card
 from dicestats.games.dualing.players import NAME
-from dicestats.games.dualing.rules import RECONSTRUCTION, Rules
+from dicestats.games.dualing.rules import Rules
 from dicestats.shapes import Check, each, fields, null_or, one_of, row, shown, whole
 
 COLOR, WHITE = "color", "white"
@@ -77,30 +76,6 @@ def read(record: object) -> Written:
     by_id = {card.id: card for card in rules.cards}
     deck = [by_id[number] for number in record["deck"]]
     return Written(rules, record["seats"], deck, record["sets"])
-
-
-def written_rules(rules: Rules) -> dict[str, Any]:
-    """Write rules as a record holds them.
-
-    Parameters
-    ----------
-    rules : Rules
-        The rules.
-
-    Returns
-    -------
-    dict
-        rules: the overrides; and cards, where the deck is one's own: it travels in the record.
-
-    Examples
-    --------
-    >>> written_rules(Rules(target=10))
-    {'rules': {'target': 10}}
-    """
-    overrides = rules.model_dump(mode="json", exclude_defaults=True, exclude={"deck"})
-    if rules.deck == RECONSTRUCTION:
-        return {"rules": overrides}
-    return {"rules": overrides, "cards": decks.to_list(rules.cards)}
 
 
 def _key_faults(record: Mapping[Any, object]) -> Iterator[str]:

@@ -62,7 +62,7 @@ def play(rules: Rules, strategies: Sequence[Strategy], seed: int, game: int) -> 
         sets.append(_play_set(laid, players))
     return {
         "game": NAME,
-        **records.written_rules(rules),
+        **rules.written,
         "seats": seats,
         "deck": _ids(deck),
         "sets": sets,

@@ -23,8 +23,7 @@ MOST_ROUNDS = len(DICE)  # each takes at most one of the own colour dice (ruling
 RECONSTRUCTION = "reconstruction"
 
 
-def _as_tuple(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+_as_tuple = BeforeValidator(lambda value: tuple(value) if isinstance(value, list) else value)
 
 
 class Rules(BaseModel):
@@ -52,7 +51,7 @@ class Rules(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    deck: str | Annotated[tuple[Any, ...], BeforeValidator(_as_tuple)] = Field(
+    deck: str | Annotated[tuple[Any, ...], _as_tuple] = Field(
         RECONSTRUCTION,
         description="the goal cards: reconstruction (92 cards made to resemble the published "
         "ones, whose list is not public), a CSV file, or a list of cards with id, points, "
@@ -167,7 +166,7 @@ class Rules(BaseModel):
         if not self.seats:
             faults.append(
                 f"{FEWEST_SEATS} seats save {FEWEST_SEATS * self.rounds} dice in a set, but there "
-                f"are only {self.whites} white dice: more whites_per_type or fewer rounds"
+                f"are only {self.whites_per_type} white dice of each of {len(self.white_types)} types"
             )
         if self.max_discards > self.hand_size:
             faults.append(
@@ -192,6 +191,12 @@ class Rules(BaseModel):
         return {card.id: place for place, card in enumerate(self.cards)}
 
     @property
+    def written(self) -> dict[str, Any]:
+        """The rules as a record holds them: overrides, and the cards of a deck of one's own."""
+        changed = self.model_dump(mode="json", exclude_defaults=True, exclude={"deck"})
+        return {"rules": changed, **({} if self.deck == RECONSTRUCTION else self.content)}
+
+    @property
     def content(self) -> dict[str, Any]:
         """What the field ``deck`` only names, as plain JSON: it belongs to the rules' digest."""
         return {"cards": decks.to_list(self.cards)}
@@ -212,15 +217,11 @@ class Rules(BaseModel):
         return SIDES
 
     @property
-    def whites(self) -> int:
-        """Number of white dice of all types together."""
-        return self.whites_per_type * len(self.white_types)
-
-    @property
     def seats(self) -> tuple[int, ...]:
         """Numbers of seats for which a set cannot run out of white dice (ruling D16)."""
         every = range(FEWEST_SEATS, MOST_SEATS + 1)
-        return tuple(seats for seats in every if seats * self.rounds <= self.whites)
+        whites = self.whites_per_type * len(self.white_types)
+        return tuple(seats for seats in every if seats * self.rounds <= whites)
 
 
 # Small enough that ties, short piles, empty decks and shared wins are common (tests run on it).
