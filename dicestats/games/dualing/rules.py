@@ -164,10 +164,8 @@ class Rules(BaseModel):
     def _faults(self) -> list[str]:
         faults = []
         if not self.seats:
-            faults.append(
-                f"{FEWEST_SEATS} seats save {FEWEST_SEATS * self.rounds} dice in a set, but there "
-                f"are only {self.whites_per_type} white dice of each of {len(self.white_types)} types"
-            )
+            dice = FEWEST_SEATS * self.rounds
+            faults.append(f"{FEWEST_SEATS} seats save {dice} dice in a set: whites_per_type is low")
         if self.max_discards > self.hand_size:
             faults.append(
                 f"max_discards {self.max_discards} is more than hand_size {self.hand_size}"
