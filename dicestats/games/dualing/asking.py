@@ -12,16 +12,15 @@ from numpy.typing import NDArray
 
 from dicestats.game import Columns, Strategy
 from dicestats.games.dualing import dealing, pairing, rolling, saving, scoring, ties, views
-from dicestats.games.dualing.closing import close_games
-from dicestats.games.dualing.lanes import FIRST_COLOR, Block, Numbers
+from dicestats.games.dualing.closing import close_games, fill_lanes
+from dicestats.games.dualing.lanes import FIRST_COLOR, Block, Lanes, Numbers
 from dicestats.games.dualing.logbook import Logbook
-from dicestats.games.dualing.matching import best_goals
-from dicestats.games.dualing.opening import start_game
+from dicestats.games.dualing.matching import match_goals
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.state import NOT_YET, State
 from dicestats.streams import Key
 
-Lanes = NDArray[np.int64]
+Some = NDArray[np.int64]  # (games) some of the lanes
 
 
 @dataclass(frozen=True)
@@ -32,18 +31,21 @@ class Course:
     numbers: Numbers
     strategies: Sequence[Strategy]
     key: Key  # (2)
-    block: Block
-    state: State
+    lanes: Lanes
 
     def play(self, first: int, columns: Columns, log: Logbook | None = None) -> None:
         """Play games ``first``, ``first + 1``, ...; a log needs a lane for each."""
-        block, state, games = self.block, self.state, columns.shape[1]
-        live = begun = min(len(block.every), games)
-        for lane in range(live):
-            start_game(block, state, self.key, lane, first + lane)
-            if log:
-                log.note_deck(first + lane, block.deck[lane, : block.left[lane]])
-        while live:
+        kept, block, state = self.lanes
+        shape = (self.numbers.seats, state.hand.shape[1], len(self.numbers.points))
+        begun, live = 0, 0
+        while True:
+            span = (first + begun, columns.shape[1] - begun, live)
+            games = fill_lanes(kept, shape, self.key, span)
+            begun, live = begun + games, live + games
+            if live == 0:
+                break
+            if log and games:
+                log.note_decks(kept.deck[:games], block.left[:games])
             self._begin_set(live, log)
             for round_ in range(self.numbers.rounds):
                 state.round[:live] = round_
@@ -54,18 +56,27 @@ class Course:
                     log.note_saves(live)
                 self._save(round_, live)
             self._score(live, log)
-            span = (first, begun, live)
-            begun, live = close_games(block, state, self.numbers, self.key, span, columns)
+            live = close_games(kept, block, state, self.numbers, (first, live), columns)
 
-    def _ask(self, kind: str, seat: int, lanes: Lanes, repetition: int = 1) -> NDArray[np.uint8]:
+    @property
+    def block(self) -> Block:
+        """Arrays beside the tables."""
+        return self.lanes.block
+
+    @property
+    def state(self) -> State:
+        """The tables."""
+        return self.lanes.state
+
+    def _ask(self, kind: str, seat: int, lanes: Some, repetition: int = 1) -> NDArray[np.uint8]:
         return views.ask(
             self.strategies[seat], kind, self.state, lanes,
             seat=seat, rules=self.rules, key=self.key, repetition=repetition,
         )  # fmt: skip
 
-    def _playing(self, seat: int, lanes: Lanes) -> Lanes:
+    def _playing(self, seat: int, lanes: Some) -> Some:
         """Keep the lanes in which a seat plays: all but in extra sets."""
-        kept: Lanes = lanes[self.state.playing[lanes] >> seat & 1 == 1]
+        kept: Some = lanes[self.state.playing[lanes] >> seat & 1 == 1]
         return kept
 
     def _ask_all(self, kind: str, seat: int, live: int) -> None:
@@ -76,7 +87,7 @@ class Course:
 
     def _begin_set(self, live: int, log: Logbook | None) -> None:
         block, state, numbers = self.block, self.state, self.numbers
-        decks = (block.deck, block.head, block.left)
+        decks = (self.lanes.kept.deck, block.head, block.left)
         state.piles[:, :live] = numbers.whites_per_type
         if log:
             log.begin_set(live)
@@ -150,7 +161,7 @@ class Course:
         if not self.numbers.stands:
             ties.copy_dice(block.shown, state.rolled)
 
-    def _reroll(self, round_: int, repetition: int, lanes: Lanes) -> None:
+    def _reroll(self, round_: int, repetition: int, lanes: Some) -> None:
         block, state, key = self.block, self.state, self.key
         tied = [lanes[state.tied[lanes] >> seat & 1 == 1] for seat in range(self.numbers.seats)]
         for seat, mine in enumerate(tied):
@@ -203,8 +214,9 @@ class Course:
                 got, accepts = state.got[seat], numbers.accepts
                 scoring.find_done(hand, got, accepts, numbers.needs, done, live)
             else:
-                for lane in range(live):
-                    done[lane] = best_goals(state, numbers, seat, lane)
+                dice = (state.saved_kind[seat], state.saved_type[seat], state.saved_number[seat])
+                goals = (numbers.points, numbers.listed, numbers.fit)
+                match_goals(hand, dice, goals, numbers.reuse, done, live)
             if log:
                 log.note_cards("completed", seat, done, live)
             scoring.reveal(hand, done, points, cards, numbers.points, counts, lanes, live)

@@ -12,16 +12,15 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 
-@intrinsic
-def borrowed(typing_context: Any, value: Any) -> Any:
-    """Give a tuple whose arrays do not count as references; its caller must keep them alive.
+def _borrowed(typing_context: Any, value: Any) -> Any:
+    """Give a tuple whose arrays do not count as references.
 
     Parameters
     ----------
     typing_context
         Numba's.
     value : named tuple
-        Of arrays and numbers, in compiled code.
+        Of arrays and numbers, in compiled code; the caller must keep the arrays alive.
 
     Returns
     -------
@@ -40,3 +39,6 @@ def borrowed(typing_context: Any, value: Any) -> Any:
         return lent
 
     return value(value), lend
+
+
+borrowed: Any = intrinsic(_borrowed)  # compiled code calls it with the tuple alone

@@ -3,11 +3,7 @@
 import numpy as np
 from numba import njit
 
-from dicestats.game import Columns
-from dicestats.games.dualing.lanes import Block, Numbers
 from dicestats.games.dualing.opening import move_game, start_game
-from dicestats.games.dualing.state import State
-from dicestats.streams import Key
 
 GOES_ON, ENDED, TRUNCATED = 0, 1, 2
 
@@ -15,59 +11,70 @@ GOES_ON, ENDED, TRUNCATED = 0, 1, 2
 WINNERS, CUT, SETS, MARGIN, TIES, SCARCE, LEADS, PER_SEAT = 0, 1, 2, 3, 4, 5, 6, 7
 
 
-@njit(cache=True, nogil=True)
-def close_games(
-    block: Block,
-    state: State,
-    numbers: Numbers,
-    key: Key,
-    span: tuple[int, int, int],
-    columns: Columns,
-) -> tuple[int, int]:
-    """Report the games that are over; their lanes take the next games.
+@njit(cache=True, nogil=True, inline="always")
+def close_games(kept, block, state, numbers, span, columns):  # type: ignore[no-untyped-def]
+    """Report the games that are over, and free their lanes.
 
     Parameters
     ----------
-    block : Block
+    kept, block, state : Kept, Block, State
         After a set.
     numbers : Numbers
         The rule values.
-    key : array of uint64, shape (2,)
-        The game's Philox key.
     span : tuple of int
-        Index of the first game, how many games have begun, lanes in use.
+        Index of the first game, lanes in use.
     columns : array of uint16, shape (columns, games)
         Filled for the games that are over.
 
     Returns
     -------
-    begun, live : int
-        Games that have begun, lanes in use.
+    int
+        Lanes in use.
     """
-    first, begun, live = span
-    most, target, max_sets = block.most, numbers.target, numbers.max_sets
-    lane = 0
+    (first, live), lane = span, 0
+    ending = (numbers.target, numbers.max_sets, numbers.literal, numbers.extra_set)
     while lane < live:
-        if most[lane] < target and state.set[lane] < max_sets:
-            lane += 1
-            continue
-        ending = (target, max_sets, numbers.literal, numbers.extra_set)
-        fate, winners = judge(
-            state.points, state.cards, state.playing[lane], state.set[lane], lane, ending
-        )
+        fate, winners = GOES_ON, np.int64(state.playing[lane])
+        if block.most[lane] >= numbers.target or state.set[lane] >= numbers.max_sets:
+            fate, winners = judge(state.points, state.cards, winners, state.set[lane], lane, ending)
         if fate == GOES_ON:
             state.playing[lane] = winners
             lane += 1
             continue
-        _report(block, state, lane, fate, winners, columns[:, state.game[lane] - first])
-        if begun < columns.shape[1]:
-            start_game(block, state, key, lane, first + begun)
-            begun += 1
-            lane += 1
-        else:
-            live -= 1
-            move_game(block, state, live, lane)
-    return begun, live
+        out = columns[:, state.game[lane] - first]
+        out[WINNERS], out[CUT], out[SETS] = winners, fate == TRUNCATED, state.set[lane]
+        out[TIES], out[SCARCE], out[LEADS] = block.ties[lane], block.scarce[lane], block.leads[lane]
+        report_seats(state.points, state.cards, block.firsts, block.others, lane, out)
+        live -= 1
+        move_game(kept, live, lane)
+    return live
+
+
+@njit(cache=True, nogil=True, inline="always")
+def fill_lanes(kept, shape, key, span):  # type: ignore[no-untyped-def]
+    """Begin games in the lanes that are free.
+
+    Parameters
+    ----------
+    kept : Kept
+        Changed in lanes from ``live`` on.
+    shape : tuple of int
+        Seats, slots of a hand, cards.
+    key : array of uint64, shape (2,)
+        The game's Philox key.
+    span : tuple of int
+        Index of the next game, how many are left, lanes in use.
+
+    Returns
+    -------
+    int
+        Games begun.
+    """
+    game, left, live = span
+    many = min(left, kept.game.shape[0] - live)
+    for k in range(many):
+        start_game(kept, shape, key, live + k, game + k)
+    return many
 
 
 @njit(cache=True, nogil=True)
@@ -124,20 +131,25 @@ def _most(values, seats, lane, sign):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _report(block, state, lane, fate, winners, out):  # type: ignore[no-untyped-def]
+def report_seats(points, cards, firsts, others, lane, out):  # type: ignore[no-untyped-def]
+    """Report what each seat has, and how far the most points are ahead of the next.
+
+    Parameters
+    ----------
+    points, cards : arrays of int16, shape (seats, lanes)
+        Points and completed goals.
+    firsts, others : arrays of uint16, shape (seats, lanes)
+        First selections, white dice of others.
+    lane : int
+        Which lane.
+    out : array of uint16, shape (columns,)
+        Filled from PER_SEAT on, and at MARGIN.
+    """
     most, second = np.int64(0), np.int64(0)
-    for seat in range(block.firsts.shape[0]):
-        points, row = np.int64(state.points[seat, lane]), PER_SEAT + 4 * seat
-        second = max(second, min(most, points))
-        most = max(most, points)
-        out[row] = points
-        out[row + 1] = state.cards[seat, lane]
-        out[row + 2] = block.firsts[seat, lane]
-        out[row + 3] = block.others[seat, lane]
-    out[WINNERS] = winners
-    out[CUT] = fate == TRUNCATED
-    out[SETS] = state.set[lane]
+    for seat in range(points.shape[0]):
+        row, mine = PER_SEAT + 4 * seat, np.int64(points[seat, lane])
+        second = max(second, min(most, mine))
+        most = max(most, mine)
+        out[row], out[row + 1] = points[seat, lane], cards[seat, lane]
+        out[row + 2], out[row + 3] = firsts[seat, lane], others[seat, lane]
     out[MARGIN] = most - second
-    out[TIES] = block.ties[lane]
-    out[SCARCE] = block.scarce[lane]
-    out[LEADS] = block.leads[lane]

@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 from dicestats.game import Compiled, Strategy
 from dicestats.games.dualing import dealing, pairing, rolling, saving, scoring, ties
 from dicestats.games.dualing.borrowed import borrowed
-from dicestats.games.dualing.closing import close_games
+from dicestats.games.dualing.closing import close_games, fill_lanes
 from dicestats.games.dualing.lanes import FIRST_COLOR
 from dicestats.games.dualing.luck import DISCARD, KINDS, PAIR, REROLL, SAVE, WORD
-from dicestats.games.dualing.matching import best_goals
-from dicestats.games.dualing.opening import start_game
+from dicestats.games.dualing.matching import match_goals
 from dicestats.games.dualing.state import NOT_YET, SIGNATURE
 
 # Numba warns its users about typed function pointers; nobody who runs a game can act on it.
@@ -86,7 +85,7 @@ def _ask_some(block, state, minds, kind, seat, lanes):  # type: ignore[no-untype
     return action
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _ask_all(block, state, numbers, minds, kind, seat, live):  # type: ignore[no-untyped-def]
     """Ask a seat in all lanes in which it plays; its row of ``action`` is filled, else with 0."""
     action, lanes = block.action[seat, :live], block.every[:live]
@@ -99,9 +98,9 @@ def _ask_all(block, state, numbers, minds, kind, seat, live):  # type: ignore[no
     ties.spread(_ask_some(block, state, minds, kind, seat, lanes), lanes, action)
 
 
-@njit(cache=True, nogil=True)
-def _begin_set(block, state, numbers, minds, key, live):  # type: ignore[no-untyped-def]
-    decks = (block.deck, block.head, block.left)
+@njit(cache=True, nogil=True, inline="always")
+def _begin_set(deck, block, state, numbers, minds, key, live):  # type: ignore[no-untyped-def]
+    decks = (deck, block.head, block.left)
     for die in range(state.piles.shape[0]):
         pile = state.piles[die]
         for i in range(live):
@@ -120,7 +119,7 @@ def _begin_set(block, state, numbers, minds, key, live):  # type: ignore[no-unty
         dealing.count_held(hand, state.playing, seat, block.counts, live)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _choose(block, state, numbers, minds, key, round_, live):  # type: ignore[no-untyped-def]
     everyone = (1 << numbers.seats) - 1
     pairing.open_round(state.piles, state.whites, state.playing, state.taken, everyone, live)
@@ -134,7 +133,7 @@ def _choose(block, state, numbers, minds, key, round_, live):  # type: ignore[no
         pairing.count_scarce(block.scarce, state.whites, live)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _choose_in_turn(block, state, numbers, minds, live):  # type: ignore[no-untyped-def]
     """Choose again, clockwise, in the lanes where a white pile is short (ruling D9)."""
     n = pairing.list_short(state, block.some[0], block.bytes, live)
@@ -152,7 +151,7 @@ def _choose_in_turn(block, state, numbers, minds, live):  # type: ignore[no-unty
                 pairing.set_some_pairs(action, state.rolled[seat], lanes, block.pile)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _roll(block, state, numbers, minds, key, round_, live):  # type: ignore[no-untyped-def]
     for seat in range(numbers.seats):
         rolling.roll(state.rolled[seat], block.counter, state.set, key, seat, round_, live)
@@ -176,7 +175,7 @@ def _roll(block, state, numbers, minds, key, round_, live):  # type: ignore[no-u
         ties.copy_dice(block.shown, state.rolled)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _reroll(block, state, numbers, minds, key, at, lanes):  # type: ignore[no-untyped-def]
     """Let the tied say which die they re-roll, and roll it; ``number`` is filled."""
     for seat in range(numbers.seats):
@@ -197,7 +196,7 @@ def _reroll(block, state, numbers, minds, key, at, lanes):  # type: ignore[no-un
         ties.keep_number(block.number[seat], state.rolled[seat], block.action[seat], mine)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _select(block, state, numbers, minds, live):  # type: ignore[no-untyped-def]
     starts = block.starts
     saving.sort_lanes(state.order, block.by_first, starts, block.firsts, live)
@@ -216,7 +215,7 @@ def _select(block, state, numbers, minds, live):  # type: ignore[no-untyped-def]
                 saving.pick(action, lanes, state.picked[seat], state.taken)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _save(block, state, numbers, round_, live):  # type: ignore[no-untyped-def]
     for i in range(live):
         state.last[i] = state.order[i]
@@ -231,7 +230,7 @@ def _save(block, state, numbers, round_, live):  # type: ignore[no-untyped-def]
         saving.take_off(state.piles, state.taken, state.playing, rolled[seat, 2], seat, live)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
 def _score(block, state, numbers, live):  # type: ignore[no-untyped-def]
     done, lanes, counts = block.bytes[0], block.some[0], block.counts
     for seat in range(numbers.seats):
@@ -239,23 +238,22 @@ def _score(block, state, numbers, live):  # type: ignore[no-untyped-def]
         if numbers.by_mask:
             scoring.find_done(hand, state.got[seat], numbers.accepts, numbers.needs, done, live)
         else:
-            for lane in range(live):
-                done[lane] = best_goals(state, numbers, seat, lane)
+            dice = (state.saved_kind[seat], state.saved_type[seat], state.saved_number[seat])
+            goals = (numbers.points, numbers.listed, numbers.fit)
+            match_goals(hand, dice, goals, numbers.reuse, done, live)
         scoring.reveal(hand, done, points, cards, numbers.points, counts, lanes, live)
     scoring.follow_lead(state.points, block.most, done, block.leader, block.leads, live)
     scoring.count_set(state.set, live)
 
 
 @njit(cache=True, nogil=True)
-def play_games(block, state, numbers, minds, key, first, columns):  # type: ignore[no-untyped-def]
+def play_games(lanes, numbers, minds, key, first, columns):  # type: ignore[no-untyped-def]
     """Play games from the first card to the last set with compiled strategies.
 
     Parameters
     ----------
-    block : Block
-        Its lanes are used.
-    state : State
-        Of the same lanes.
+    lanes : Lanes
+        Used.
     numbers : Numbers
         The rule values.
     minds : Minds
@@ -267,14 +265,16 @@ def play_games(block, state, numbers, minds, key, first, columns):  # type: igno
     columns : array of uint16, shape (columns, games)
         Filled.
     """
-    block, state = borrowed(block), borrowed(state)  # type: ignore[call-arg]
+    kept, block, state = borrowed(lanes.kept), borrowed(lanes.block), borrowed(lanes.state)
     numbers = borrowed(numbers)
-    live = min(block.every.shape[0], columns.shape[1])
-    begun = live
-    for lane in range(live):
-        start_game(block, state, key, lane, first + lane)
-    while live:
-        _begin_set(block, state, numbers, minds, key, live)
+    shape = (numbers.seats, state.hand.shape[1], numbers.points.shape[0])
+    begun, live = 0, 0
+    while True:
+        games = fill_lanes(kept, shape, key, (first + begun, columns.shape[1] - begun, live))
+        begun, live = begun + games, live + games
+        if live == 0:
+            break
+        _begin_set(kept.deck, block, state, numbers, minds, key, live)
         for round_ in range(numbers.rounds):
             for i in range(live):
                 state.round[i] = round_
@@ -283,4 +283,4 @@ def play_games(block, state, numbers, minds, key, first, columns):  # type: igno
             _select(block, state, numbers, minds, live)
             _save(block, state, numbers, round_, live)
         _score(block, state, numbers, live)
-        begun, live = close_games(block, state, numbers, key, (first, begun, live), columns)
+        live = close_games(kept, block, state, numbers, (first, live), columns)

@@ -11,10 +11,9 @@ from dicestats.game import Columns, Record, Strategy
 from dicestats.games.dualing.asking import Course
 from dicestats.games.dualing.closing import PER_SEAT
 from dicestats.games.dualing.engine import Minds, make_minds, play_games
-from dicestats.games.dualing.lanes import Block, Numbers, make_block, make_numbers
+from dicestats.games.dualing.lanes import Lanes, Numbers, make_lanes, make_numbers
 from dicestats.games.dualing.logbook import Logbook
 from dicestats.games.dualing.rules import Rules
-from dicestats.games.dualing.state import State
 
 LANES = 2048  # games side by side: their arrays stay in the second-level cache
 
@@ -32,7 +31,7 @@ class Kernel:
     minds: Minds | None  # None: some strategy is asked from Python
     key: streams.Key  # (2)
     lanes: int
-    tables: dict[int, tuple[Block, State]]  # by number of lanes
+    tables: dict[int, Lanes]  # by number of lanes
 
     def run(self, first: int, columns: Columns) -> Mapping[str, NDArray[np.int64]]:
         """Play games ``first``, ``first + 1``, ... and fill one column of outcomes for each.
@@ -51,13 +50,13 @@ class Kernel:
             was held through a set, those in which it was completed, and how often it was
             exchanged.
         """
-        block, state = self._tables(min(self.lanes, columns.shape[1]))
-        block.counts[:] = 0
+        tables = self._tables(min(self.lanes, columns.shape[1]))
+        tables.block.counts[:] = 0
         if self.minds is None:
-            self._course(block, state).play(first, columns)
+            self._course(tables).play(first, columns)
         else:
-            play_games(block, state, self.numbers, self.minds, self.key, first, columns)
-        return {"cards": block.counts[:-1].copy()}
+            play_games(tables, self.numbers, self.minds, self.key, first, columns)
+        return {"cards": tables.block.counts[:-1].copy()}
 
     def records(self, first: int, games: int) -> list[Record]:
         """Play these games and write each down as a record.
@@ -75,20 +74,20 @@ class Kernel:
         logged: list[Record] = []
         for start in range(first, first + games, self.lanes):
             count = min(self.lanes, first + games - start)
-            block, state = self._tables(count)
+            tables = self._tables(count)
             columns = np.empty((PER_SEAT + 4 * len(self.strategies), count), np.uint16)
-            log = Logbook(self.rules, state, start, count)
-            self._course(block, state).play(start, columns, log)
+            log = Logbook(self.rules, tables.state, start, count)
+            self._course(tables).play(start, columns, log)
             head = {**self.rules.written, "seats": len(self.strategies)}
             logged += [{**head, **record} for record in log.records]
         return logged
 
-    def _course(self, block: Block, state: State) -> Course:
-        return Course(self.rules, self.numbers, self.strategies, self.key, block, state)
+    def _course(self, tables: Lanes) -> Course:
+        return Course(self.rules, self.numbers, self.strategies, self.key, tables)
 
-    def _tables(self, lanes: int) -> tuple[Block, State]:
+    def _tables(self, lanes: int) -> Lanes:
         if lanes not in self.tables:
-            self.tables[lanes] = make_block(self.numbers, lanes, self.rules)
+            self.tables[lanes] = make_lanes(self.numbers, lanes, self.rules)
         return self.tables[lanes]
 
 

@@ -20,6 +20,9 @@ ALL_WHITES = (1 << WHITE_TYPES) - 1
 
 HELD, COMPLETED, EXCHANGED = 0, 1, 2  # what is counted of every card
 
+LAST, PLAYING, LEADER = 0, 1, 2  # rows of ``Kept.eight``
+SET, HEAD, LEFT, LOW, HIGH = 0, 1, 2, 3, 4  # rows of ``Kept.wide``
+
 _NEVER = np.uint64(1) << np.uint64(63)  # a face bit that no die has
 
 
@@ -46,21 +49,27 @@ class Numbers(NamedTuple):
     fit: NDArray[np.uint8]  # (cards, 2 kinds, 6 types, 21 numbers) requirements that a die fills
 
 
-class Block(NamedTuple):
-    """The arrays of the lanes, used again for the next games.
+class Kept(NamedTuple):
+    """All that lasts from set to set, by width, so that a game can be moved to another lane.
 
-    ``kept8``, ``kept16`` and ``kept32`` hold all that lasts from set to set, for a lane's game to
-    be moved; the fields that last are views of their rows.
+    The other fields that last are views of these rows.
     """
 
-    kept8: NDArray[np.uint8]  # (rows, lanes)
-    kept16: NDArray[np.uint16]  # (rows, lanes)
-    kept32: NDArray[np.uint32]  # (rows, lanes)
+    eight: NDArray[np.uint8]  # (3, lanes) LAST, PLAYING, LEADER
+    sixteen: NDArray[np.uint16]  # (rows, lanes) hands, then rows that start at 0
+    wide: NDArray[np.uint32]  # (5, lanes) SET, HEAD, LEFT, LOW, HIGH
+    game: NDArray[np.int64]  # (lanes) index of the game
     deck: NDArray[np.int16]  # (lanes, ring) card indices
+
+
+class Block(NamedTuple):
+    """The arrays of the lanes beside ``State``, used again for the next games."""
+
     head: NDArray[np.int32]  # (lanes) place of the top card in the ring
     left: NDArray[np.int32]  # (lanes) cards in the deck
     counter: NDArray[np.uint32]  # (2, lanes) low and high half of the game's index
     leader: NDArray[np.int8]  # (lanes) who was last ahead alone, EMPTY: nobody
+    most: NDArray[np.int16]  # (lanes) the most points of a seat
     ties: NDArray[np.uint16]  # (lanes) rounds with a re-roll
     scarce: NDArray[np.uint16]  # (lanes) rounds in which somebody met an empty pile
     leads: NDArray[np.uint16]  # (lanes) changes of the leader
@@ -78,8 +87,15 @@ class Block(NamedTuple):
     pile: NDArray[np.int8]  # (5, lanes) white dice while they are chosen
     number: NDArray[np.int8]  # (seats, lanes) the numbers that decide a tie
     shown: NDArray[np.int8]  # (seats, 4, lanes) what dice showed before they were re-rolled
-    most: NDArray[np.int16]  # (lanes) the most points of a seat
     counts: NDArray[np.int64]  # (cards + 1, 3) sets held, completed, exchanged; last: no card
+
+
+class Lanes(NamedTuple):
+    """The arrays of some games side by side."""
+
+    kept: Kept
+    block: Block
+    state: State
 
 
 def make_numbers(rules: Rules, seats: int) -> Numbers:
@@ -140,7 +156,7 @@ def _masks(
     return accepts, needs
 
 
-def make_block(numbers: Numbers, lanes: int, rules: Rules) -> tuple[Block, State]:
+def make_lanes(numbers: Numbers, lanes: int, rules: Rules) -> Lanes:
     """Allocate the arrays of some lanes.
 
     Parameters
@@ -154,46 +170,43 @@ def make_block(numbers: Numbers, lanes: int, rules: Rules) -> tuple[Block, State
 
     Returns
     -------
-    block : Block
-    state : State
+    Lanes
         Without games yet.
     """
     seats, cards, slots = numbers.seats, len(numbers.points), rules.hand_size
     # A power of two that leaves room for a hand behind all cards (see ``dealing.exchange``).
     ring = 1 << (cards + slots).bit_length()
-    kept8 = np.zeros((3, lanes), np.uint8)
-    kept16 = np.zeros((seats * (slots + 4) + 3, lanes), np.uint16)
-    kept32 = np.zeros((5, lanes), np.uint32)
-    hand, points, cards_, firsts, others, rest = np.split(
-        kept16, np.cumsum([seats * slots, seats, seats, seats, seats])
+    eight, wide = np.zeros((3, lanes), np.uint8), np.zeros((5, lanes), np.uint32)
+    sixteen = np.zeros((seats * (slots + 4) + 4, lanes), np.uint16)
+    kept = Kept(eight, sixteen, wide, np.zeros(lanes, np.int64), np.zeros((lanes, ring), np.int16))
+    hand, points, completed, firsts, others, rest = np.split(
+        sixteen, np.cumsum([seats * slots, seats, seats, seats, seats])
     )
     state = make_state(seats, lanes, slots=slots, rounds=numbers.rounds)._replace(
         hand=hand.view(np.int16).reshape(seats, slots, lanes),
         points=points.view(np.int16),
-        cards=cards_.view(np.int16),
-        last=kept8[0],
-        playing=kept8[1],
+        cards=completed.view(np.int16),
+        last=eight[LAST],
+        playing=eight[PLAYING],
         reach=np.array([_reach(rules, seats, seat) for seat in range(seats)], np.uint8),
-        set=kept32[0].view(np.int32),
+        set=wide[SET].view(np.int32),
+        game=kept.game,
     )
     block = Block(
-        kept8=kept8,
-        kept16=kept16,
-        kept32=kept32,
-        deck=np.zeros((lanes, ring), np.int16),
-        head=kept32[1].view(np.int32),
-        left=kept32[2].view(np.int32),
-        counter=kept32[3:],
-        leader=kept8[2].view(np.int8),
-        ties=rest[0],
-        scarce=rest[1],
-        leads=rest[2],
+        head=wide[HEAD].view(np.int32),
+        left=wide[LEFT].view(np.int32),
+        counter=wide[LOW:],
+        leader=eight[LEADER].view(np.int8),
+        most=rest[0].view(np.int16),
+        ties=rest[1],
+        scarce=rest[2],
+        leads=rest[3],
         firsts=firsts,
         others=others,
-        **_scratch(seats, lanes),
         counts=np.zeros((cards + 1, 3), np.int64),
+        **_scratch(seats, lanes),
     )
-    return block, state
+    return Lanes(kept, block, state)
 
 
 def _reach(rules: Rules, seats: int, seat: int) -> int:
@@ -215,5 +228,4 @@ def _scratch(seats: int, lanes: int) -> dict[str, NDArray[Any]]:
         "pile": np.zeros((WHITE_TYPES, lanes), np.int8),
         "number": np.zeros((seats, lanes), np.int8),
         "shown": np.zeros((seats, 4, lanes), np.int8),
-        "most": np.zeros(lanes, np.int16),
     }

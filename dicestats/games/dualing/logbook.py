@@ -32,9 +32,10 @@ class Logbook:
         self.ids = np.array([card.id for card in rules.cards])
         self.records: list[Record] = [{"deck": [], "sets": []} for _ in range(games)]
 
-    def note_deck(self, game: int, deck: NDArray[np.int16]) -> None:
-        """Write a shuffled deck down, top first."""
-        self.records[game - self.first]["deck"] = self.ids[deck].tolist()
+    def note_decks(self, decks: NDArray[np.int16], cards: NDArray[np.int32]) -> None:
+        """Write the shuffled decks of all lanes down, top first."""
+        for lane, deck in enumerate(decks):
+            self._record(lane)["deck"] = self.ids[deck[: cards[lane]]].tolist()
 
     def begin_set(self, live: int) -> None:
         """Open a set in every lane."""

@@ -7,97 +7,87 @@ most six dice, so a set of used dice is a bit mask, and a set of such masks a 64
 import numpy as np
 from numba import njit
 
-from dicestats.games.dualing.lanes import Numbers
-from dicestats.games.dualing.state import EMPTY, State
+from dicestats.games.dualing.state import EMPTY
 
 
 @njit(cache=True, nogil=True)
-def best_goals(state: State, numbers: Numbers, seat: int, lane: int) -> int:
-    """Find the goals that a seat reveals.
+def match_goals(hand, dice, goals, reuse, done, live):  # type: ignore[no-untyped-def]
+    """Find the goals that a seat reveals: all that are completed, or the best set of them.
 
     Parameters
     ----------
-    state : State
-        The tables at the end of a set.
-    numbers : Numbers
-        The rule values.
-    seat, lane : int
-        Whose goals, in which game.
-
-    Returns
-    -------
-    int
-        Bit mask of hand slots: all goals completed (ruling D8), or where a die serves one goal
-        the best set of goals (ruling D7).
+    hand : array of int16, shape (slots, lanes)
+        The hands of the seat.
+    dice : tuple of arrays of int8, shape (rounds, lanes)
+        Kinds, types and numbers of its saved dice.
+    goals : tuple of arrays
+        ``points``, ``listed`` and ``fit`` of ``lanes.Numbers``.
+    reuse : bool
+        Whether a die may serve several goals (ruling D7).
+    done : array of uint8, shape (lanes,)
+        Filled: bit masks of hand slots.
+    live : int
+        Lanes in use.
     """
-    best, slots = 0, state.hand.shape[1]
-    if numbers.reuse:
-        for slot in range(slots):
-            if _can_share(state, numbers, seat, lane, 1 << slot):
-                best |= 1 << slot
-        return best
-    for goals in range(1, 1 << slots):
-        if _can_share(state, numbers, seat, lane, goals) and _is_better(
-            state, numbers, seat, lane, goals, best
-        ):
-            best = goals
-    return best
+    points, listed, fit = goals
+    for lane in range(live):
+        best = 0
+        for some in range(1, 1 << hand.shape[0]):
+            single = some & (some - 1) == 0
+            if (reuse and not single) or not _can_share(hand, dice, listed, fit, lane, some):
+                continue
+            if reuse:
+                best |= some
+            elif _is_better(hand, points, lane, some, best):
+                best = some
+        done[lane] = best
 
 
 @njit(cache=True, nogil=True)
-def _can_share(state, numbers, seat, lane, goals):  # type: ignore[no-untyped-def]
-    """Tell whether every die that the goals list is met by a saved die of its own."""
+def _can_share(hand, dice, listed, fit, lane, some):  # type: ignore[no-untyped-def]
+    """Tell whether every die that some goals list is met by a saved die of its own (ruling D8)."""
     reached = np.uint64(1)  # bit m: the dice listed so far can be met with the saved dice in m
-    for slot in range(state.hand.shape[1]):
-        if not (goals >> slot) & 1:
+    for slot in range(hand.shape[0]):
+        if not (some >> slot) & 1:
             continue
-        card = state.hand[seat, slot, lane]
+        card = hand[slot, lane]
         if card < 0:
             return False
-        for needed in range(numbers.listed[card]):
-            reached = _match_one(state, numbers, seat, lane, card, needed, reached)
+        for needed in range(listed[card]):
+            reached = _match_one(dice, fit[card], needed, lane, reached)
     return reached != 0
 
 
 @njit(cache=True, nogil=True)
-def _match_one(state, numbers, seat, lane, card, needed, reached):  # type: ignore[no-untyped-def]
+def _match_one(dice, fit, needed, lane, reached):  # type: ignore[no-untyped-def]
     """Extend the sets of used dice by one that meets a goal's ``needed``-th die."""
-    more = np.uint64(0)
-    for die in range(state.saved_kind.shape[1]):
-        kind = state.saved_kind[seat, die, lane]
-        if kind == EMPTY:
+    kinds, types, numbers = dice
+    more, one = np.uint64(0), np.uint64(1)
+    for die in range(kinds.shape[0]):
+        kind = kinds[die, lane]
+        if kind == EMPTY or not (fit[kind, types[die, lane], numbers[die, lane]] >> needed) & 1:
             continue
-        type_, number = state.saved_type[seat, die, lane], state.saved_number[seat, die, lane]
-        if not (numbers.fit[card, kind, type_, number] >> needed) & 1:
-            continue
-        for used in range(1 << state.saved_kind.shape[1]):
-            if (reached >> np.uint64(used)) & np.uint64(1) and not (used >> die) & 1:
-                more |= np.uint64(1) << np.uint64(used | (1 << die))
+        for used in range(1 << kinds.shape[0]):
+            if (reached >> np.uint64(used)) & one and not (used >> die) & 1:
+                more |= one << np.uint64(used | (1 << die))
     return more
 
 
 @njit(cache=True, nogil=True)
-def _is_better(state, numbers, seat, lane, goals, best):  # type: ignore[no-untyped-def]
-    """Compare sets of goals: most points, then the fewest goals, then the lowest ids."""
-    points, many, other_points, other_many = 0, 0, 0, 0
-    for slot in range(state.hand.shape[1]):
-        card = state.hand[seat, slot, lane]
-        if (goals >> slot) & 1:
-            points, many = points + numbers.points[card], many + 1
-        if (best >> slot) & 1:
-            other_points, other_many = other_points + numbers.points[card], other_many + 1
-    if points != other_points:
-        return points > other_points
-    if many != other_many:
-        return many < other_many
-    return _lowest(state, seat, lane, goals & ~best) < _lowest(state, seat, lane, best & ~goals)
+def _is_better(hand, points, lane, some, best):  # type: ignore[no-untyped-def]
+    """Compare sets of goals: most points, then the fewest goals, then the lowest ids (ruling D7).
 
-
-@njit(cache=True, nogil=True)
-def _lowest(state, seat, lane, goals):  # type: ignore[no-untyped-def]
-    """Give the lowest card of some goals: cards are in the order of their ids."""
-    lowest = 1 << 15
-    for slot in range(state.hand.shape[1]):
-        if (goals >> slot) & 1:
-            lowest = min(lowest, state.hand[seat, slot, lane])
-    return lowest
+    Cards are in the order of their ids; what both sets have does not matter.
+    """
+    more_points, more_goals, none = 0, 0, np.int64(1 << 15)
+    lowest, other_lowest = none, none
+    for slot in range(hand.shape[0]):
+        card, mine = np.int64(hand[slot, lane]), ((some >> slot) & 1) - ((best >> slot) & 1)
+        if mine:
+            more_points += mine * points[card]
+            more_goals += mine
+        lowest = min(lowest, card if mine > 0 else none)
+        other_lowest = min(other_lowest, card if mine < 0 else none)
+    if more_points or more_goals:
+        return more_points > 0 or (more_points == 0 and more_goals < 0)
+    return lowest < other_lowest

@@ -4,66 +4,74 @@ import numpy as np
 from numba import njit
 
 from dicestats.games.dualing import luck
-from dicestats.games.dualing.lanes import Block
-from dicestats.games.dualing.state import EMPTY, State
+from dicestats.games.dualing.lanes import (
+    HEAD,
+    HIGH,
+    LAST,
+    LEADER,
+    LEFT,
+    LOW,
+    PLAYING,
+    SET,
+    Kept,
+)
+from dicestats.games.dualing.state import EMPTY
 from dicestats.streams import Key, is_rejected, philox, words
 
 _LOW, _32 = np.uint64(0xFFFFFFFF), np.uint64(32)
 
 
 @njit(cache=True, nogil=True)
-def start_game(block: Block, state: State, key: Key, lane: int, game: int) -> None:
+def start_game(kept: Kept, shape: tuple[int, int, int], key: Key, lane: int, game: int) -> None:
     """Give a lane a new game: a shuffled deck, empty hands, no points.
 
     Parameters
     ----------
-    block : Block
+    kept : Kept
         Changed in this lane.
+    shape : tuple of int
+        Seats, slots of a hand, cards.
     key : array of uint64, shape (2,)
         The game's Philox key.
     lane, game : int
         Which lane, which game.
     """
-    cards, seats = block.counts.shape[0] - 1, block.action.shape[0]
-    for row in range(block.kept8.shape[0]):
-        block.kept8[row, lane] = 0
-    for row in range(block.kept16.shape[0]):
-        block.kept16[row, lane] = 0
-    for row in range(block.kept32.shape[0]):
-        block.kept32[row, lane] = 0
-    for seat in range(seats):
-        for slot in range(state.hand.shape[1]):
-            state.hand[seat, slot, lane] = EMPTY
-    block.leader[lane] = EMPTY
-    block.left[lane] = cards
-    state.playing[lane] = (1 << seats) - 1
-    state.game[lane] = game
-    block.counter[0, lane] = np.uint64(game) & _LOW
-    block.counter[1, lane] = np.uint64(game) >> _32
-    shuffle(block.deck[lane], cards, key, game)
+    seats, slots, cards = shape
+    eight, sixteen, wide = kept.eight, kept.sixteen, kept.wide
+    eight[LAST, lane] = 0
+    eight[PLAYING, lane] = (1 << seats) - 1
+    eight[LEADER, lane] = EMPTY & 0xFF
+    for row in range(sixteen.shape[0]):
+        sixteen[row, lane] = EMPTY & 0xFFFF if row < seats * slots else 0
+    wide[SET, lane] = 0
+    wide[HEAD, lane] = 0
+    wide[LEFT, lane] = cards
+    wide[LOW, lane] = np.uint64(game) & _LOW
+    wide[HIGH, lane] = np.uint64(game) >> _32
+    kept.game[lane] = game
+    shuffle(kept.deck[lane], cards, key, game)
 
 
 @njit(cache=True, nogil=True)
-def move_game(block: Block, state: State, source: int, target: int) -> None:
+def move_game(kept: Kept, source: int, target: int) -> None:
     """Put a game into another lane, between two sets.
 
     Parameters
     ----------
-    block : Block
+    kept : Kept
         Changed in the lane ``target``.
     source, target : int
         Lanes.
     """
-    for row in range(block.kept8.shape[0]):
-        block.kept8[row, target] = block.kept8[row, source]
-    for row in range(block.kept16.shape[0]):
-        block.kept16[row, target] = block.kept16[row, source]
-    for row in range(block.kept32.shape[0]):
-        block.kept32[row, target] = block.kept32[row, source]
-    for place in range(block.deck.shape[1]):
-        block.deck[target, place] = block.deck[source, place]
-    state.game[target] = state.game[source]
-    block.most[target] = block.most[source]
+    for row in range(kept.eight.shape[0]):
+        kept.eight[row, target] = kept.eight[row, source]
+    for row in range(kept.sixteen.shape[0]):
+        kept.sixteen[row, target] = kept.sixteen[row, source]
+    for row in range(kept.wide.shape[0]):
+        kept.wide[row, target] = kept.wide[row, source]
+    for place in range(kept.deck.shape[1]):
+        kept.deck[target, place] = kept.deck[source, place]
+    kept.game[target] = kept.game[source]
 
 
 @njit(cache=True, nogil=True)
