@@ -103,8 +103,11 @@ class StrategyKind:
 class Simulator(Protocol):
     """A fast kernel, set up for rules, strategies and a seed."""
 
-    def run(self, first: int, columns: Columns) -> None:
-        """Play games ``first``, ``first + 1``, ... and fill one column of outcomes for each."""
+    def run(self, first: int, columns: Columns) -> Mapping[str, NDArray[np.int64]] | None:
+        """Play games ``first``, ``first + 1``, ... and fill one column of outcomes for each.
+
+        What is counted over all these games besides, by name; None where there is nothing.
+        """
 
     def records(self, first: int, games: int) -> list[Record]:
         """Play these games and write each down as a record."""

@@ -50,6 +50,29 @@ def seat_rows(simulation: Simulation, level: float) -> list[dict[str, Any]]:
     return stats.seat_points(counts, cell.seats, level)
 
 
+def truncated_games(simulation: Simulation) -> int:
+    """Count the games that a cap cut short.
+
+    Parameters
+    ----------
+    simulation : Simulation
+        Finished.
+
+    Returns
+    -------
+    int
+        Games; 0 where the game's first table has no column ``truncated``.
+    """
+    cell = simulation.cell
+    first = load(cell.game).tables(cell.rules, cell.seats)[0]
+    assert isinstance(first, Joint)
+    if "truncated" not in first.columns:
+        return 0
+    cells = simulation.counts.tables[first.name]
+    place = first.columns.index("truncated") + int(first.by_chunk)
+    return int(cells[cells[:, place] == 1, -1].sum())
+
+
 def summary(simulation: Simulation, level: float) -> dict[str, Any]:
     """Summarise a simulation as one JSON document.
 
@@ -76,7 +99,7 @@ def summary(simulation: Simulation, level: float) -> dict[str, Any]:
         "games": counts.games,
         "seed": cell.seed,
         "digest": simulation.digest,
-        "truncated": 0,
+        "truncated": truncated_games(simulation),
         "level": level,
         "win_rate": seat_rows(simulation, level),
         "columns": outcomes.moments(counts, tables),

@@ -245,7 +245,7 @@ VARIANTS = {
     ),
     "zero_is_zero": Variant(
         {"d10_zero_is_ten": False},
-        "a D10's 0 counts 0: it is low, even and never selects first",
+        "a D10's 0 counts 0: it is low, even, and the lowest number there is",
         "rulebook: Components; ruling D5",
     ),
     "die_serves_once": Variant(
