@@ -36,6 +36,21 @@ class Minds(NamedTuple):
     draws: NDArray[np.bool_]  # (seats) whether it reads random words
 
 
+_FUNCTIONS, _TABLES = types.ListType(_DECISION), types.ListType(types.int32[::1])
+
+
+# What ``numba.typed.List`` does from Python is compiled anew in every process: two seconds.
+@njit([types.Tuple((_FUNCTIONS, _TABLES))()], cache=True)
+def _empty():  # type: ignore[no-untyped-def]
+    return List.empty_list(_DECISION), List.empty_list(types.int32[::1])
+
+
+@njit([types.void(_FUNCTIONS, _TABLES, _DECISION, types.int32[::1])], cache=True)
+def _add(functions, tables, function, table):  # type: ignore[no-untyped-def]
+    functions.append(function)
+    tables.append(table)
+
+
 def make_minds(strategies: Sequence[Strategy]) -> Minds | None:
     """Put compiled strategies together.
 
@@ -49,16 +64,15 @@ def make_minds(strategies: Sequence[Strategy]) -> Minds | None:
     Minds or None
         None if any decision is not compiled.
     """
-    functions, draws = List.empty_list(_DECISION), []
-    tables = List.empty_list(types.int32[::1])
+    functions, tables = _empty()
+    draws = []
     for strategy in strategies:
         decisions = [strategy.decisions[kind] for kind in KINDS]
         compiled = [decision for decision in decisions if isinstance(decision, Compiled)]
         if len(compiled) < len(decisions):
             return None
         for decision in compiled:
-            functions.append(decision.function)
-            tables.append(decision.table)
+            _add(functions, tables, decision.function, decision.table)
         draws.append(any(decision.draws for decision in compiled))
     return Minds(functions, tables, np.array(draws))
 
