@@ -1,18 +1,22 @@
 """Exact values of hands against the published numbers and against plain recursion."""
 
+import pickle
 from collections import Counter
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicestats.errors import InputError
+from dicestats.games.dualing import allhands
 from dicestats.games.dualing.cards import DICE, SIDES, WHITE_TYPES, meets, numbers
+from dicestats.games.dualing.discards import exchange_values
 from dicestats.games.dualing.exact import completion, hand_value, indices, solved
 from dicestats.games.dualing.goals import Die, completed
-from dicestats.games.dualing.position import lay_out, take
+from dicestats.games.dualing.position import deal, pack
 from dicestats.games.dualing.rules import SMALL, Rules
 
 PUBLISHED = Rules()
@@ -107,6 +111,20 @@ def test_a_hand(hand, published):
     assert hand_value(PUBLISHED, hand[::-1]) == pytest.approx(published, abs=1e-6)
 
 
+def test_all_hands():
+    values = allhands.hand_values(allhands.hand_table(PUBLISHED))
+    assert len(values) == 125_580
+    assert values.mean() == pytest.approx(2.614, abs=0.0005)
+    assert values.min() == pytest.approx(1.455, abs=0.0005)
+    assert values.max() == pytest.approx(4.918, abs=0.0005)
+
+
+@pytest.mark.parametrize(("limit", "published"), [(0, 2.614), (1, 2.810), (2, 2.858), (3, 2.863)])
+def test_the_worth_of_exchanging(limit, published):
+    values = exchange_values(allhands.hand_table(PUBLISHED), limit)
+    assert values.mean() == pytest.approx(published, abs=0.001)  # 2.8585 at a limit of two
+
+
 # ------------------------------------------------------------------- against plain recursion
 
 SHORT = {
@@ -157,8 +175,8 @@ def test_more_rounds(hand):
 def test_dice_that_serve_once_are_worth_less():
     once = Rules(die_reuse=False)
     for hand in [(5, 42, 69), (47, 22, 86)]:
-        goals = lay_out(once)
-        at_once = solved(goals, take(goals, indices(once, hand))).value[0]
+        table = pack(once)
+        at_once = solved(table, deal(table, indices(once, hand))).value[0]
         assert 0.9 * hand_value(once, hand) < at_once <= hand_value(once, hand)
         assert hand_value(once, hand) < hand_value(PUBLISHED, hand)
 
@@ -172,3 +190,98 @@ def test_unknown_cards_are_refused():
         hand_value(PUBLISHED, [93, 5, 5])
     with pytest.raises(InputError, match="card 0"):
         completion(SMALL, 0)
+
+
+# ------------------------------------------------------------------- the table of all hands
+
+
+def hands_of(rules, size):
+    """Hands in the order of the table: C(a, 1) + C(b, 2) + ..."""
+    hands = combinations(range(len(rules.cards)), size)
+    return sorted(hands, key=lambda hand: hand[::-1])
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv(allhands.FOLDER, str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def test_the_table_holds_the_exact_values():
+    values = allhands.hand_values(allhands.hand_table(PUBLISHED))
+    hands = hands_of(PUBLISHED, 3)
+    for place in np.random.default_rng(1).integers(0, len(hands), 50):
+        exact = hand_value(PUBLISHED, [PUBLISHED.cards[i].id for i in hands[place]])
+        assert values[place] == pytest.approx(exact, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    "overrides", [{}, {"card_logic": "any"}, {"hand_size": 1, "max_discards": 0}, {"hand_size": 3}]
+)
+def test_a_small_table_holds_the_exact_values(folder, overrides):
+    rules = Rules(**{**SMALL.model_dump(), **overrides})
+    values = allhands.hand_values(allhands.hand_table(rules))
+    exact = [
+        hand_value(rules, [rules.cards[i].id for i in hand])
+        for hand in hands_of(rules, rules.hand_size)
+    ]
+    assert values.tolist() == pytest.approx(exact, abs=1e-6)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+@pytest.mark.parametrize("limit", [0, 1, 2, 3])
+def test_exchanging_draws_from_the_cards_not_held(folder, size, limit):
+    rules = Rules(**{**SMALL.model_dump(), "hand_size": size})
+    table, hands = allhands.hand_table(rules), hands_of(rules, size)
+    value = dict(zip(map(frozenset, hands), allhands.hand_values(table), strict=True))
+    everything = frozenset(range(len(rules.cards)))
+
+    def mean(kept, held):
+        drawn = list(combinations(everything - held, len(held) - len(kept)))
+        return sum(value[kept | set(new)] for new in drawn) / len(drawn) if drawn else 0.0
+
+    best = [
+        max(
+            mean(frozenset(kept), frozenset(hand))
+            for gone in range(min(limit, size) + 1)
+            for kept in combinations(hand, size - gone)
+        )
+        for hand in hands
+    ]
+    assert exchange_values(table, limit).tolist() == pytest.approx(best, abs=1e-6)
+
+
+def test_a_table_is_kept_and_mended(folder):
+    table = np.array(allhands.hand_table(SMALL))
+    (file,) = folder.iterdir()
+    written = file.read_bytes()
+    for damaged in (written[:-1], written[:200], b"", written[:-40] + b"x" * 40):
+        file.write_bytes(damaged)
+        assert (np.array(allhands.hand_table(SMALL)) == table).all()
+        assert file.read_bytes() == written
+    assert [*folder.iterdir()] == [file]
+
+
+def test_a_table_read_is_a_table_not_solved_again(folder, monkeypatch):
+    table = np.array(allhands.hand_table(SMALL))
+    monkeypatch.setattr(allhands, "build", None)
+    assert (allhands.hand_table(SMALL) == table).all()
+    other = Rules(**{**SMALL.model_dump(), "reroll_stands": False, "max_discards": 0})
+    assert (allhands.hand_table(other) != table).sum() == 2  # those two rules
+    assert (pickle.loads(pickle.dumps(allhands.hand_table(other))) != table).sum() == 2
+    with pytest.raises(TypeError):
+        allhands.hand_table(Rules(**{**SMALL.model_dump(), "die_reuse": False}))
+
+
+def test_a_table_that_cannot_be_kept_still_serves(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv(allhands.FOLDER, str(tmp_path / "file"))
+    with pytest.warns(UserWarning, match="cannot be kept"):
+        table = allhands.hand_table(SMALL)
+    assert len(allhands.hand_values(table)) == len(hands_of(SMALL, 2))
+
+
+def test_the_hands_of_a_large_deck_are_cut_down():
+    row = {"points": 1, "requires": "ANY:D4", "condition": "ODD"}
+    deck = [{**row, "id": i} for i in range(1, 301)]
+    assert allhands.sizes_of(Rules(deck=deck)).largest == 2

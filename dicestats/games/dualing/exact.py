@@ -12,13 +12,18 @@ from numpy.typing import NDArray
 
 from dicestats.errors import InputError
 from dicestats.games.dualing.position import (
+    FULL,
     MASK,
+    REUSE,
+    ROUNDS,
+    SIZE,
     WIDTH,
-    Goals,
     Hand,
-    lay_out,
+    Table,
+    deal,
+    fits_of,
+    pack,
     save,
-    take,
 )
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.solver import (
@@ -93,14 +98,13 @@ def hand_value(rules: Rules, hand: Sequence[int]) -> float:
     >>> round(hand_value(Rules(), [5, 42, 69]), 6)  # the cards printed in the rulebook
     2.689725
     """
-    goals, cards = lay_out(rules), indices(rules, hand)
+    cards, table = indices(rules, hand), pack(rules)
     if not cards.size:
         return 0.0
-    dealt = take(goals, cards)
     if not rules.die_reuse:
-        whole = dealt._replace(reuse=True)  # a number that fits several cards is one event
-        return _disjoint_value(dealt, list_events(goals, whole), rules.rounds)
-    return float(solved(goals, dealt).value[0])
+        table[REUSE] = True  # a number that fits several cards is one event
+        return _disjoint_value(table, deal(table, cards))
+    return float(solved(table, deal(table, cards)).value[0])
 
 
 def indices(rules: Rules, hand: Sequence[int]) -> NDArray[np.int64]:
@@ -136,34 +140,35 @@ def indices(rules: Rules, hand: Sequence[int]) -> NDArray[np.int64]:
     return np.array([places[card] for card in hand], np.int64)
 
 
-def solved(goals: Goals, hand: Hand) -> Work:
+def solved(table: Table, hand: Hand) -> Work:
     """Solve a hand from the start of a set, with as much room as it takes.
 
     Parameters
     ----------
-    goals : Goals
-        The deck.
-    hand : Hand
-        Some cards of it.
+    table : array of int32
+        From ``pack``.
+    hand : array of int64
+        From ``deal``.
 
     Returns
     -------
     Work
         Values of all states that matter; the hand's own is the first.
     """
-    work, events = make_work(), list_events(goals, hand)
-    while not solve(hand, events, work, hand.full, goals.rounds):
+    work, events = make_work(), list_events(table, fits_of(table), hand)
+    while not solve(table, hand, events, work, hand[FULL], table[ROUNDS]):
         work = make_work(2 * len(work.keys))
     return work
 
 
-def _disjoint_value(hand: Hand, events: Events, rounds: int) -> float:
+def _disjoint_value(table: Table, hand: Hand) -> float:
     """Solve a hand whose dice serve one card each: the state is what is saved."""
+    events = list_events(table, fits_of(table), hand)
 
     @cache
     def value(saved: Saved, left: int) -> float:
         if left == 0:
-            return _most_points(hand, events, saved)
+            return _most_points(table, hand, events=events, saved=saved)
         nothing = value(saved, left - 1)
         gains: list[list[tuple[float, float]]] = [[] for _ in range(DICE_KINDS)]
         gone = {int(events.die[e]) for e in saved if events.die[e] < COLORS}
@@ -174,7 +179,7 @@ def _disjoint_value(hand: Hand, events: Events, rounds: int) -> float:
         pairs = product([[], *gains[:COLORS]], [[], *gains[COLORS:]])
         return nothing + max(starmap(_mean_of_larger, pairs))
 
-    return value((), rounds)
+    return value((), int(table[ROUNDS]))
 
 
 def _mean_of_larger(a: list[tuple[float, float]], b: list[tuple[float, float]]) -> float:
@@ -186,13 +191,13 @@ def _mean_of_larger(a: list[tuple[float, float]], b: list[tuple[float, float]]) 
     return total
 
 
-def _most_points(hand: Hand, events: Events, saved: Saved) -> int:
+def _most_points(table: Table, hand: Hand, *, events: Events, saved: Saved) -> int:
     """Lay every die on the card that makes the most of all together (ruling D7)."""
-    most = {hand.full: 0}
+    most = {int(hand[FULL]): 0}
     for e in saved:
         die, fits = events.die[e] % COLORS, events.fits[e]
         for key, points in list(most.items()):
-            for card in range(len(hand.points)):
-                then, done = save(hand, key, fits & (MASK << (WIDTH * card)), die)
-                most[then] = points + done
+            for card in range(hand[SIZE]):
+                then, done = save(table, hand, key, fits & (MASK << (WIDTH * card)), die)
+                most[int(then)] = points + int(done)
     return max(most.values())

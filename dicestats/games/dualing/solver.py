@@ -11,8 +11,21 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from dicestats.games.dualing.borrowed import borrowed
 from dicestats.games.dualing.cards import DICE
-from dicestats.games.dualing.position import COLOR, MASK, WHITE, WIDTH, fit_key, prune, save
+from dicestats.games.dualing.position import (
+    LOW,
+    MASK,
+    REUSE,
+    SIDES_OF,
+    SIZE,
+    WIDTH,
+    face_of,
+    fits_face,
+    prune,
+    save,
+)
+from dicestats.games.dualing.state import COLOR, WHITE
 
 DICE_KINDS = 11  # six colour dice, then five white ones
 COLORS = 6
@@ -73,35 +86,35 @@ def make_work(states: int = 1 << 13) -> Work:
 
 
 @njit(cache=True, nogil=True)
-def _group(goals, cards, d, fits, chance):  # type: ignore[no-untyped-def]
+def _group(table, bytes_, hand, d, fits, chance):  # type: ignore[no-untyped-def]
     """Group the numbers of a die by what they fill."""
     kind, die, groups = COLOR if d < COLORS else WHITE, d % COLORS, 0
-    for k in range(goals.sides[die]):
-        key = fit_key(goals, cards, kind, die, goals.low[die] + k)
+    for k in range(table[SIDES_OF + die]):
+        key = fits_face(bytes_, hand, face_of(kind, die, table[LOW + die] + k))
         j = 0
         while j < groups and fits[j] != key:
             j += 1
         if key:
             groups = max(groups, j + 1)
             fits[j] = key
-            chance[j] = chance[j] + 1 / goals.sides[die]
+            chance[j] = chance[j] + 1 / table[SIDES_OF + die]
     return groups
 
 
 @njit(cache=True, nogil=True)
-def list_events(goals, hand):  # type: ignore[no-untyped-def]
+def list_events(table, bytes_, hand):  # type: ignore[no-untyped-def]
     """List all ways to save a die that fills something of a hand."""
-    size = hand.points.shape[0]
-    uses = 1 if hand.reuse else size
+    size, reuse = hand[SIZE], table[REUSE]
+    uses = 1 if reuse else size
     most = DICE_KINDS * CLASSES * uses
     whole = np.empty((4, most), np.int64)
     chances = np.empty(most, np.float64)
     at, outcome = 0, 0
     for d in range(DICE_KINDS):
         fits, chance = np.zeros(CLASSES + 1, np.int64), np.zeros(CLASSES + 1, np.float64)
-        for j in range(_group(goals, hand.cards, d, fits, chance)):
+        for j in range(_group(table, bytes_, hand, d, fits, chance)):
             for use in range(uses):
-                part = fits[j] if hand.reuse else fits[j] & (MASK << (WIDTH * use))
+                part = fits[j] if reuse else fits[j] & (MASK << (WIDTH * use))
                 if part:
                     whole[0, at], whole[1, at], whole[3, at] = d, outcome, part
                     whole[2, at] = 1 << (WIDTH * size + d) if d < COLORS else 0
@@ -111,7 +124,7 @@ def list_events(goals, hand):  # type: ignore[no-untyped-def]
     return Events(whole[0, :at], whole[1, :at], whole[2, :at], whole[3, :at], chances[:at])
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, forceinline=True)
 def _find(slots, keys, key, begin, end):  # type: ignore[no-untyped-def]
     """Find or add a state of the layer that begins at ``begin`` and so far ends at ``end``."""
     last = slots.shape[0] - 1
@@ -127,8 +140,10 @@ def _find(slots, keys, key, begin, end):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _expand(hand, events, work, begin, end, left, at):  # type: ignore[no-untyped-def]
+def _expand(table, hand, events, work, begin, end, left, at):  # type: ignore[no-untyped-def]
     """List the moves of a layer's states, and the states with ``left`` rounds left after them."""
+    work, events = borrowed(work), borrowed(events)
+    table, hand = borrowed((table, hand))
     slots, keys, first = work.slots, work.keys, work.first
     event, child, points = work.event, work.child, work.points
     fits, gone, die = events.fits, events.gone, events.die
@@ -144,9 +159,9 @@ def _expand(hand, events, work, begin, end, left, at):  # type: ignore[no-untype
             if e >= 0:
                 if key & gone[e] or not key & fits[e]:
                     continue
-                then, done = save(hand, key, fits[e], die[e] % COLORS)
+                then, done = save(table, hand, key, fits[e], die[e] % COLORS)
                 then |= gone[e]
-            found = _find(slots, keys, prune(hand, then, left), end, after)
+            found = _find(slots, keys, prune(table, hand, then, left), end, after)
             after = max(after, found + 1)
             event[at], child[at], points[at] = e, found, done
             at += 1
@@ -154,14 +169,14 @@ def _expand(hand, events, work, begin, end, left, at):  # type: ignore[no-untype
 
 
 @njit(cache=True, nogil=True)
-def _spread(hand, events, work, key, left):  # type: ignore[no-untyped-def]
+def _spread(table, hand, events, work, key, left):  # type: ignore[no-untyped-def]
     """Find the states from ``key`` with ``left`` rounds left on; tell whether there was room."""
     work.slots[:] = 0
     begin, end, at = 0, 1, 0
-    work.keys[0] = prune(hand, key, left)
+    work.keys[0] = prune(table, hand, key, left)
     for depth in range(left):
         work.layer[depth] = begin
-        after, at = _expand(hand, events, work, begin, end, left - depth - 1, at)
+        after, at = _expand(table, hand, events, work, begin, end, left - depth - 1, at)
         if after < 0:
             return False
         begin, end = end, after
@@ -170,7 +185,7 @@ def _spread(hand, events, work, key, left):  # type: ignore[no-untyped-def]
     return True
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, forceinline=True)
 def _gains(events, work, state, number, chance, gain):  # type: ignore[no-untyped-def]
     """List what each die may gain over saving nothing of use; return the worth of that."""
     number[:] = 0
@@ -189,7 +204,7 @@ def _gains(events, work, state, number, chance, gain):  # type: ignore[no-untype
     return nothing
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, forceinline=True)
 def better(number, chance, gain, a, b):  # type: ignore[no-untyped-def]
     """Give the expected larger gain of two dice."""
     total, none = 0.0, 1.0
@@ -231,13 +246,14 @@ def best_pair(number, chance, gain):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def solve(hand, events, work, key, left):  # type: ignore[no-untyped-def]
+def solve(table, hand, events, work, key, left):  # type: ignore[no-untyped-def]
     """Value every state that best play may reach from ``key`` with ``left`` rounds left.
 
     Fills ``work``; returns whether it had room. The value of ``key`` is ``work.value[0]``.
     """
-    if not _spread(hand, events, work, key, left):
+    if not _spread(table, hand, events, work, key, left):
         return False
+    work, events = borrowed(work), borrowed(events)
     number = np.zeros(DICE_KINDS + 1, np.int64)
     chance = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
     gain = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
