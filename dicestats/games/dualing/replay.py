@@ -102,9 +102,10 @@ def _set(laid: Table, played: Mapping[str, Any], place: str, sets: list[SetPlaye
 
 def _discard(laid: Table, seat: int, ids: Sequence[int], place: str) -> Iterator[str]:
     most = laid.rules.max_discards
-    if ids and seat not in laid.playing:
-        yield f"{place}: seat {seat} does not play this extra set"
-        return
+    if seat not in laid.playing:
+        if ids:
+            yield f"{place}: seat {seat} does not play this extra set"
+        return  # nor does it draw
     if len(ids) > most:  # ruling D13
         yield f"{place}: {len(ids)} cards given; at most {most} may be exchanged"
     held = {card.id: card for card in laid.seats[seat].hand}

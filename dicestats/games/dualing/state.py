@@ -37,8 +37,8 @@ class State(NamedTuple):
     where ``saved_kind`` is not EMPTY, ``got`` holds the same dice as masks (see ``face_bit``).
     ``whites`` tells which white types the seat that chooses a pair now can still take (choosing is
     simultaneous, so nothing else of it shows, ruling D9). ``rolled`` counts once the dice are
-    rolled, ``tied`` while a tie is broken: the seats that re-roll. ``order``, ``taken`` and
-    ``picked`` count while dice are selected.
+    rolled, for who plays; ``tied``, the seats that re-roll, while a tie is broken; ``order``,
+    ``taken`` and ``picked`` while dice are selected.
     """
 
     hand: NDArray[np.int16]  # (seats, slots, lanes) card, EMPTY: none

@@ -49,10 +49,11 @@ __all__ = [
 
 Lanes = NDArray[np.int64]  # (games) the lanes of a State that are asked
 
-_PUBLIC = ("points", "their_points", "cards", "their_cards", "set", "seat", "legal", "noise")
-_TABLE = ("hand", *_PUBLIC, "colors", "their_colors", "piles", "saved", "their_saved", "round")
+_PUBLIC = ("points", "their_points", "cards", "their_cards", "set", "playing", "seat", "legal")
+_ALWAYS = ("hand", *_PUBLIC, "noise")
+_TABLE = (*_ALWAYS, "colors", "their_colors", "piles", "saved", "their_saved", "round")
 _SHOWN = {
-    "discard": ("hand", *_PUBLIC),
+    "discard": _ALWAYS,
     "pair": _TABLE,
     "reroll": (*_TABLE, "rolled", "tied"),
     "save": (*_TABLE, "rolled", "taken", "order", "picked"),
@@ -83,10 +84,7 @@ class _Asked:
 
     def bits(self, masks: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
         """Spread bit masks ``(..., lanes)`` to 0 and 1, ``(..., width, games)``."""
-        taken = self.rows(masks)
-        places = np.arange(width, dtype=np.uint8)[:, None]
-        spread: NDArray[np.uint8] = (taken[..., None, :] >> places) & np.uint8(1)
-        return spread
+        return _spread(self.rows(masks), width)
 
     def saved(self) -> NDArray[np.int8]:
         """Put kind, type and number of every saved die together: (seats, rounds, 3, lanes)."""
@@ -105,8 +103,9 @@ class View:
     """What a Python strategy is shown: read-only arrays, one column a game, made when read.
 
     Always: ``hand`` (slots) card ids, -1 empty; ``points``, ``cards`` (completed goals), ``set``
-    from 0; ``their_points``, ``their_cards`` (seats - 1), clockwise from me; ``seat``; ``legal``
-    (actions) 0/1; ``noise(rows)`` uniform numbers in [0, 1), (rows).
+    from 0; ``their_points``, ``their_cards`` (seats - 1), clockwise from me; ``playing`` (seats)
+    0/1, who plays this set: all but in extra sets; ``seat``; ``legal`` (actions) 0/1;
+    ``noise(rows)`` uniform numbers in [0, 1), (rows).
 
     From the choice of a pair on: ``round`` from 0; ``colors`` (6) 0/1, my colour dice still
     available, and ``their_colors`` (seats - 1, 6); ``piles`` (5) white dice as the round began, 0
@@ -114,13 +113,13 @@ class View:
     1 colour), type, number, and ``their_saved`` (seats - 1, rounds, 3), of the rounds before.
 
     For a re-roll: ``tied`` (seats) 0/1 who re-rolls. For a re-roll and for saving: ``rolled``
-    (seats, 4) colour type and number, white type and number. For saving: ``taken`` (seats) 0/1,
-    the white dice gone; ``order`` (seats), who selects first, second, ...; ``picked`` (seats),
-    what each has selected in this round: -1 nothing yet, 0 its colour die, 1 + s the white of s.
+    (seats, 4) colour type, colour number, white type, white number, -1 for who sits out. For
+    saving: ``taken`` (seats) 0/1, the white dice gone; ``order`` (seats), who selects first,
+    second, ...; ``picked`` (seats), what each has selected in this round: -1 nothing yet, 0 its
+    colour die, 1 + s the white die of seat s.
 
-    Seats that are counted clockwise start at my left neighbour; ``rolled``, ``tied``, ``taken``,
-    ``order`` and ``picked`` name seats by their number. Shapes are without the last axis, the
-    games.
+    ``their_*`` start at my left neighbour; other rows by seat name it by its number. Shapes lack
+    the last axis, the games.
     """
 
     def __init__(self, kind: str, fields: Mapping[str, Callable[[], Any]]) -> None:
@@ -137,6 +136,12 @@ class View:
         return value
 
 
+def _spread(masks: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
+    places = np.arange(width, dtype=np.uint8)[:, None]
+    spread: NDArray[np.uint8] = (masks[..., None, :] >> places) & np.uint8(1)
+    return spread
+
+
 def _view(asked: _Asked) -> View:
     state, seat, rows = asked.state, asked.seat, asked.rows
     fields: dict[str, Callable[[], Any]] = {
@@ -146,16 +151,17 @@ def _view(asked: _Asked) -> View:
         "cards": lambda: rows(state.cards[seat]),
         "their_cards": lambda: asked.others(state.cards),
         "set": lambda: rows(state.set),
+        "playing": lambda: asked.bits(state.playing, len(state.points)),
         "seat": lambda: seat,
         "legal": lambda: _legal(asked).view(np.uint8),
         "noise": lambda: lambda count: _noise(asked, count),
         "colors": lambda: asked.bits(state.colors[seat], len(DICE)),
-        "their_colors": lambda: _others_colors(asked),
+        "their_colors": lambda: _spread(asked.others(state.colors), len(DICE)),
         "piles": lambda: _piles(asked),
         "saved": lambda: rows(asked.saved()[seat]),
         "their_saved": lambda: asked.others(asked.saved()),
         "round": lambda: rows(state.round),
-        "rolled": lambda: rows(state.rolled),
+        "rolled": lambda: _rolled(asked),
         "tied": lambda: asked.bits(state.tied, len(state.points)),
         "taken": lambda: asked.bits(state.taken, len(state.points)),
         "order": lambda: _order(asked),
@@ -170,17 +176,16 @@ def _hand(asked: _Asked) -> NDArray[np.int64]:
     return shown
 
 
-def _others_colors(asked: _Asked) -> NDArray[np.uint8]:
-    places = np.arange(len(DICE), dtype=np.uint8)[:, None]
-    spread: NDArray[np.uint8] = (asked.others(asked.state.colors)[:, None] >> places) & np.uint8(1)
-    return spread
-
-
 def _piles(asked: _Asked) -> NDArray[np.int16]:
     piles = asked.rows(asked.state.piles)
     if asked.kind == "pair":  # choosing is simultaneous: all that shows is a pile used up (D9)
         piles = piles * asked.bits(asked.state.whites, WHITE_TYPES)
     return piles
+
+
+def _rolled(asked: _Asked) -> NDArray[np.int8]:
+    plays = asked.bits(asked.state.playing, len(asked.state.points)).astype(bool)
+    return np.where(plays[:, None], asked.rows(asked.state.rolled), np.int8(EMPTY))
 
 
 def _order(asked: _Asked) -> NDArray[np.uint8]:
