@@ -52,10 +52,14 @@ class Kernel:
         """
         tables = self._tables(min(self.lanes, columns.shape[1]))
         tables.block.counts[:] = 0
+        # A part of a wider array would be another type: all would be compiled once more.
+        whole = columns if columns.flags.c_contiguous else np.empty(columns.shape, np.uint16)
         if self.minds is None:
-            self._course(tables).play(first, columns)
+            self._course(tables).play(first, whole)
         else:
-            play_games(tables, self.numbers, self.minds, self.key, first, columns)
+            play_games(tables, self.numbers, self.minds, self.key, first, whole)
+        if whole is not columns:
+            columns[:] = whole
         return {"cards": tables.block.counts[:-1].copy()}
 
     def records(self, first: int, games: int) -> list[Record]:
