@@ -1,7 +1,7 @@
 """Arrays lent to compiled code: numba counts no references to them.
 
-Numba counts the references to every array of a tuple whenever a function that calls others is
-entered and left, by atomic operations: for the tables of a block that costs as much as playing.
+Numba counts the references to every array of a tuple wherever it is handed on or taken apart in
+code that calls other functions, by atomic operations: a tenth of all time with 2048 lanes.
 """
 
 from typing import Any

@@ -26,7 +26,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from dicestats import streams
-from dicestats.streams import DICE, SEAT, Key
+from dicestats.streams import DICE, SEAT, Key, philox
 
 DECK = 16  # stream of the deck
 NOISE = SEAT + 32  # stream of the first row of seat 0's noise
@@ -180,7 +180,8 @@ def decision_words(
     lane = WORD[kind]
     stream = SEAT + seat + 64 * (repetition - 1)
     for i in range(out.shape[0]):
-        out[i] = streams.words(key, games[i], stream, 8 * sets[i] + round_)[lane]
+        draw = np.uint64(8 * sets[i] + round_)
+        out[i] = philox(np.uint64(games[i]), np.uint64(stream), draw, key[0], key[1])[lane]
 
 
 @njit(cache=True, nogil=True)
@@ -193,12 +194,21 @@ def _noise_words(
 ) -> None:
     seat, kind, round_, repetition = at
     first = NOISE + seat + (repetition - 1) * 2**22
+    lanes = np.empty((4, games.shape[0]), np.uint32)
     for block in range((out.shape[0] + 3) // 4):
+        w0, w1, w2, w3, stream = (
+            lanes[0],
+            lanes[1],
+            lanes[2],
+            lanes[3],
+            np.uint64(first + 64 * block),
+        )
         for i in range(games.shape[0]):
-            draw = (8 * sets[i] + round_) * 4 + kind
-            found = streams.words(key, games[i], first + 64 * block, draw)
-            for row in range(4 * block, min(4 * block + 4, out.shape[0])):
-                out[row, i] = found[row & 3]
+            draw = np.uint64((8 * sets[i] + round_) * 4 + kind)
+            w0[i], w1[i], w2[i], w3[i] = philox(np.uint64(games[i]), stream, draw, key[0], key[1])
+        for row in range(4 * block, min(4 * block + 4, out.shape[0])):
+            for i in range(games.shape[0]):
+                out[row, i] = lanes[row & 3, i]
 
 
 def noise(
