@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
-GameName = Annotated[str, Parameter(help="convolution")]
+GameName = Annotated[str, Parameter(help="convolution or dualing")]
 Rules = Annotated[
     list[str] | None,
     Parameter(

@@ -496,6 +496,17 @@ def test_d15_in_an_extra_set_nothing_of_those_who_sit_out_moves():
     )
 
 
+def test_d15_who_sits_out_draws_no_cards():
+    deck = (*EQUAL, *["1 COLOR D20: 1"] * 6)
+    ending = ladder(deck, (1, 1, 8), (4, 6, 0), (4, 6, 0), final_tie="extra_set", max_sets=3)
+    assert hands(ending) == [[[1], [2], [3]], [[4], [5], [3]], [[4], [5], [3]]]
+    three = ladder(
+        ("2 WHITE D4: 1", "2 WHITE D6: 1", "1 WHITE D8: 1", *deck[3:]),
+        (1, 1, 1), (4, 6, 0), final_tie="extra_set", max_sets=2, target=2,
+    )  # fmt: skip
+    assert hands(three)[1] == [[4], [5], []]
+
+
 def test_d15_a_truncated_game_goes_to_the_most_points_then_the_fewest_goals():
     deck = ("2 WHITE D4: 1", "1 WHITE D6: 1", "1 WHITE D6: 2", "2 WHITE D6: 3")
     for end_rule in ("points", "fewest_among_reached"):
