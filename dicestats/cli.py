@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 
 from dicestats.errors import InputError
 
-GameName = Annotated[str, Parameter(help="convolution")]
+GameName = Annotated[str, Parameter(help="convolution or dualing")]
 Rules = Annotated[
     list[str] | None,
     Parameter(
@@ -218,3 +218,14 @@ def games_needed(
     return _run(
         "games_needed", effect=effect, rate=rate, power=power, level=level, json_out=json_out
     )
+
+
+@app.command
+def deck(
+    file: Annotated[str, Parameter(help="A CSV file of goal cards.")] = "reconstruction",
+    /,
+    *,
+    json_out: Json = False,
+) -> int:
+    """Show what the goal cards of a deck of Dualing Dice pay, and which are off."""
+    return _run("deck", file=file, json_out=json_out)

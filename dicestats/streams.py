@@ -59,7 +59,21 @@ def _round(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True, inline="always")
-def _philox(game, stream, draw, k0, k1):  # type: ignore[no-untyped-def]
+def philox(game, stream, draw, k0, k1):  # type: ignore[no-untyped-def]
+    """Look up the four words at one address, in compiled code that loops over addresses.
+
+    Parameters
+    ----------
+    game, stream, draw : uint64
+        The address; ``game`` below 2^64, the others below 2^32.
+    k0, k1 : uint64
+        The key.
+
+    Returns
+    -------
+    tuple of uint64
+        Four numbers whose low 32 bits are the words: mask them, or store them as uint32.
+    """
     c0, c1, c2, c3 = game & _LOW, game >> _32, stream, draw
     for _ in range(10):
         c0, c1, c2, c3 = _round(c0, c1, c2, c3, k0, k1)
@@ -90,7 +104,7 @@ def words(key: Key, game: int, stream: int, draw: int) -> NDArray[np.uint32]:
     ['0x6627e8d5', '0xe169c58d', '0xbc57ac4c', '0x9b00dbd8']
     """
     out = np.empty(4, np.uint32)
-    c0, c1, c2, c3 = _philox(np.uint64(game), np.uint64(stream), np.uint64(draw), key[0], key[1])
+    c0, c1, c2, c3 = philox(np.uint64(game), np.uint64(stream), np.uint64(draw), key[0], key[1])
     out[0], out[1], out[2], out[3] = c0, c1, c2, c3
     return out
 
@@ -111,7 +125,7 @@ def fill(out: NDArray[np.uint32], key: Key, first: int, stream: int, draw: int) 
     o0, o1, o2, o3 = out[0], out[1], out[2], out[3]
     base, s, d, k0, k1 = np.uint64(first), np.uint64(stream), np.uint64(draw), key[0], key[1]
     for i in range(o0.shape[0]):
-        c0, c1, c2, c3 = _philox(base + np.uint64(i), s, d, k0, k1)
+        c0, c1, c2, c3 = philox(base + np.uint64(i), s, d, k0, k1)
         o0[i], o1[i], o2[i], o3[i] = c0, c1, c2, c3
 
 

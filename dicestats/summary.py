@@ -12,7 +12,7 @@ from dicestats.simulate import Simulation
 
 
 def rules_digest(cell: Cell) -> str:
-    """Digest all rule fields of a cell.
+    """Digest all rule fields of a cell, and the content of a deck that they name.
 
     Parameters
     ----------
@@ -24,7 +24,8 @@ def rules_digest(cell: Cell) -> str:
     str
         16 hexadecimal digits, the same for equal rules.
     """
-    text = json.dumps(cell.rules.model_dump(mode="json"), sort_keys=True)
+    named = getattr(cell.rules, "content", {})  # what a field only names, such as a deck
+    text = json.dumps({**cell.rules.model_dump(mode="json"), **named}, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -7,6 +7,7 @@ from dicestats.game import Game
 
 GAMES = {
     "convolution": "dicestats.games.convolution",
+    "dualing": "dicestats.games.dualing",
 }
 
 

@@ -249,7 +249,7 @@ def _list_words(schema: Schema, defs: Schema) -> str:
         parts = [" or ".join(_alternatives(part, defs)) for part in schema["prefixItems"]]
         return f"a list of {len(parts)}: {', '.join(parts)}"
     low, high = schema.get("minItems"), schema.get("maxItems")
-    size = {(None, None): "", (low, None): f", at least {low}", (None, high): f", at most {high}"}
+    size = {(low, None): f", at least {low}", (None, high): f", at most {high}", (None, None): ""}
     items = " or ".join(_alternatives(schema.get("items", {}), defs))
     return f"a list, each {items}{size.get((low, high), f', {low} to {high} of them')}"
 

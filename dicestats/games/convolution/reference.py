@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats import streams
+from dicestats.difference import first_difference
 from dicestats.errors import InputError
 from dicestats.game import Compiled, Record, Strategy
 from dicestats.games.convolution import records, sheet, turns, winners
@@ -159,7 +160,7 @@ def score(record: Record) -> dict[str, Any]:
     played = records.read(record)
     outcome = _outcome(played.rules, turns.filled(_turns(played)))
     if "outcome" in record:
-        difference = records.first_difference(record["outcome"], outcome, "outcome")
+        difference = first_difference(record["outcome"], outcome, "outcome")
         if difference:
             raise InputError("record", difference)
     return outcome
