@@ -73,7 +73,7 @@ def is_completed(card: Card, dice: Sequence[Die], rules: Rules) -> bool:
     False
     """
     if rules.card_logic == "any":
-        return any(_fills(card, needs, die, rules) for needs in card.requires for die in dice)
+        return any(_fills(card, needs, die, rules=rules) for needs in card.requires for die in dice)
     return _can_share([card], dice, rules)
 
 
@@ -156,13 +156,13 @@ def _can_fill(
         return True
     card, needs = open_needs[0]
     return any(
-        _fills(card, needs, die, rules)
+        _fills(card, needs, die, rules=rules)
         and _can_fill(open_needs[1:], [*dice[:i], *dice[i + 1 :]], rules)
         for i, die in enumerate(dice)
     )
 
 
-def _fills(card: Card, needs: Requirement, die: Die, rules: Rules) -> bool:
+def _fills(card: Card, needs: Requirement, die: Die, *, rules: Rules) -> bool:
     return fills(die, needs, card.condition, zero_is_ten=rules.d10_zero_is_ten)
 
 

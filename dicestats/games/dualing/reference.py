@@ -100,7 +100,7 @@ def _play_round(laid: Table, players: Players) -> Record:
     choices = [p and [sides[p.color], sides[p.white]] for p in pairs]
     rolls = [p and [p.color_number, p.white_number] for p in pairs]
     first, rerolls = _settle(laid, players)
-    saves = [_select(laid, players, seat, first) for seat in rounds.clockwise(laid, first)]
+    saves = [_select(laid, players, seat, first=first) for seat in rounds.clockwise(laid, first)]
     rounds.end_round(laid, first)
     return {"choices": choices, "rolls": rolls, "rerolls": rerolls, "saves": saves}
 
@@ -126,7 +126,7 @@ def _settle(laid: Table, players: Players) -> tuple[int, list[list[list[Any]]]]:
     return tied[0], rerolls
 
 
-def _select(laid: Table, players: Players, seat: int, first: int) -> list[Any]:
+def _select(laid: Table, players: Players, seat: int, *, first: int) -> list[Any]:
     """Save a die (rulebook: Die Selection)."""
     owner = players.saves(laid, seat, first=first)
     rounds.save(laid, seat, owner)

@@ -70,7 +70,7 @@ def _sets(laid: Table, given: Sequence[Mapping[str, Any]], sets: list[SetPlayed]
         if laid.end is not None:
             yield f"sets[{number}]: the game was over after sets[{number - 1}]"
             return
-        if not (yield from _set(laid, played, f"sets[{number}]", sets)):
+        if not (yield from _set(laid, played, sets, place=f"sets[{number}]")):
             return
     if laid.end is None:
         most = max(seat.points for seat in laid.seats)
@@ -80,11 +80,11 @@ def _sets(laid: Table, given: Sequence[Mapping[str, Any]], sets: list[SetPlayed]
         yield f"sets: the record stops early, after {len(given)} sets: {why}"
 
 
-def _set(laid: Table, played: Mapping[str, Any], place: str, sets: list[SetPlayed]) -> Faults:
+def _set(laid: Table, played: Mapping[str, Any], sets: list[SetPlayed], *, place: str) -> Faults:
     table.begin_set(laid)
     playing, drawn = laid.playing, [list(seat.hand) for seat in laid.seats]
     for seat, ids in enumerate(played["discards"]):
-        yield from _discard(laid, seat, ids, f"{place}.discards[{seat}]")
+        yield from _discard(laid, seat, ids, place=f"{place}.discards[{seat}]")
     hands = [list(seat.hand) for seat in laid.seats]
     for number, given in enumerate(played["rounds"]):
         if not (yield from _round(laid, given, f"{place}.rounds[{number}]")):
@@ -93,14 +93,14 @@ def _set(laid: Table, played: Mapping[str, Any], place: str, sets: list[SetPlaye
     claims = played.get("completed", [None] * len(laid.seats))
     revealed = []
     for seat, claim in enumerate(claims):
-        revealed.append((yield from _reveal(laid, seat, claim, f"{place}.completed[{seat}]")))
+        revealed.append((yield from _reveal(laid, seat, claim, place=f"{place}.completed[{seat}]")))
     table.end_set(laid, revealed)
     points, goals = [s.points for s in laid.seats], [len(s.goals) for s in laid.seats]
     sets.append(SetPlayed(playing, drawn, hands, saved, revealed, points, goals))
     return True
 
 
-def _discard(laid: Table, seat: int, ids: Sequence[int], place: str) -> Iterator[str]:
+def _discard(laid: Table, seat: int, ids: Sequence[int], *, place: str) -> Iterator[str]:
     most = laid.rules.max_discards
     if seat not in laid.playing:
         if ids:
@@ -121,7 +121,7 @@ def _discard(laid: Table, seat: int, ids: Sequence[int], place: str) -> Iterator
 
 
 def _reveal(
-    laid: Table, seat: int, claim: Sequence[int] | None, place: str
+    laid: Table, seat: int, claim: Sequence[int] | None, *, place: str
 ) -> Generator[str, None, list[Card]]:
     hand, dice = laid.seats[seat].hand, laid.seats[seat].saved
     right = completed(hand, dice, laid.rules) if seat in laid.playing else []
@@ -149,14 +149,14 @@ def _round(laid: Table, given: Mapping[str, Any], place: str) -> Faults:
         if wrong:
             return False
     for seat in rounds.clockwise(laid, laid.last):  # who takes white dice first (ruling D9)
-        yield from _choose(laid, seat, choices[seat], f"{place}.choices[{seat}]")
+        yield from _choose(laid, seat, choices[seat], place=f"{place}.choices[{seat}]")
     for seat in laid.playing:
         pair, (color, white) = laid.pairs[seat], rolls[seat]
-        yield from _off_die(laid, pair.color, color, f"{place}.rolls[{seat}][0]")
-        yield from _off_die(laid, pair.white, white, f"{place}.rolls[{seat}][1]")
+        yield from _off_die(laid, pair.color, color, place=f"{place}.rolls[{seat}][0]")
+        yield from _off_die(laid, pair.white, white, place=f"{place}.rolls[{seat}][1]")
         pair.roll(color, white)
     first = yield from _reroll(laid, given["rerolls"], f"{place}.rerolls")
-    return (yield from _select(laid, given["saves"], first, f"{place}.saves"))
+    return (yield from _select(laid, given["saves"], first, place=f"{place}.saves"))
 
 
 def _absent(laid: Table, row: Sequence[object], place: str) -> Iterator[str]:
@@ -167,7 +167,7 @@ def _absent(laid: Table, row: Sequence[object], place: str) -> Iterator[str]:
             yield f"{place}[{seat}]: seat {seat} {word}"
 
 
-def _choose(laid: Table, seat: int, choice: Sequence[int], place: str) -> Iterator[str]:
+def _choose(laid: Table, seat: int, choice: Sequence[int], *, place: str) -> Iterator[str]:
     color, white = (laid.rules.sides.index(sides) for sides in choice)
     if color not in laid.seats[seat].colors:  # ruling D12
         yield f"{place}[0]: seat {seat} has already saved its color {DICE[color]} in this set"
@@ -176,7 +176,7 @@ def _choose(laid: Table, seat: int, choice: Sequence[int], place: str) -> Iterat
     laid.pairs[seat] = Pair(color, white)
 
 
-def _off_die(laid: Table, die: int, number: int, place: str) -> Iterator[str]:
+def _off_die(laid: Table, die: int, number: int, *, place: str) -> Iterator[str]:
     faces = [rounds.number_of(face, die, laid.rules) for face in range(laid.rules.sides[die])]
     if number not in faces:
         yield f"{place}: {number} is not on a {DICE[die]}: {min(faces)} to {max(faces)}"
@@ -197,7 +197,7 @@ def _reroll(laid: Table, given: Sequence[Sequence[Any]], place: str) -> Generato
         for j, (seat, kind, number) in enumerate(row):
             pair, is_color = laid.pairs[seat], kind == COLOR
             die = pair.color if is_color else pair.white
-            yield from _off_die(laid, die, number, f"{place}[{i}][{j}][2]")
+            yield from _off_die(laid, die, number, place=f"{place}[{i}][{j}][2]")
             pair.reroll(is_color, number)
         tied = table.leaders({seat: number for seat, _, number in row})
     else:
@@ -208,7 +208,7 @@ def _reroll(laid: Table, given: Sequence[Sequence[Any]], place: str) -> Generato
     return tied[0]
 
 
-def _select(laid: Table, given: Sequence[Sequence[Any]], first: int, place: str) -> Faults:
+def _select(laid: Table, given: Sequence[Sequence[Any]], first: int, *, place: str) -> Faults:
     """Follow the selection, in the order in which it is written."""
     order, seats = rounds.clockwise(laid, first), [save[0] for save in given]
     if seats != order:
