@@ -154,3 +154,4 @@ class Game:
     play: Callable[[Any, Sequence[Strategy], int, int], Record]  # the reference; ..., game
     score: Callable[[Record], dict[str, Any]]  # record -> outcome, or InputError
     tell: Callable[[Record], str]  # record -> what happened, as people would read it
+    mirror_note: str = ""  # what to mind where deterministic players meet themselves

@@ -1,4 +1,8 @@
-"""``dicestats demo``: the first-seat advantage of Convolution and what one variant changes."""
+"""``dicestats demo``: of every game, what the first seat is worth and what one variant changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from dicestats import stats
 from dicestats.cells import Group, make_cell
@@ -8,39 +12,87 @@ from dicestats.simulate import run as play
 from dicestats.simulate import simulate, watched
 from dicestats.summary import seat_rows
 
-GAMES = 1_000_000
 LEVEL = 0.95
 
 
+@dataclass(frozen=True)
+class Demo:
+    """What is shown of a game."""
+
+    game: str
+    games: int  # a line
+    players: Sequence[tuple[str, ...]]
+    note: str
+    question: str
+    variant: dict[str, Any]  # overrides of the published rules
+    by: str  # who plays it
+
+
+DEMOS = (
+    Demo(
+        game="convolution",
+        games=1_000_000,
+        players=(("random",), ("greedy",), ("greedy", "random"), ("random", "greedy")),
+        note="Two identical greedy players copy each other on shared rolls: their first seat's "
+        "advantage is an artefact.",
+        question="What if an equal Grand Total belonged to seat 1?",
+        variant={"tied_grand_total": "second_seat"},
+        by="random",
+    ),
+    Demo(
+        game="dualing",
+        games=200_000,
+        players=(("random",), ("greedy",), ("greedy", "random"), ("random", "greedy")),
+        note="The dice decide who selects first: no seat has an advantage. The deck of goals is a "
+        "reconstruction.",
+        question="What if seat 0 always selected first?",
+        variant={"first_selection": "seat0"},
+        by="greedy",
+    ),
+)
+
+
 def run() -> int:
-    """Print first-seat advantage, balance and one variant with intervals.
+    """Print first-seat advantage, balance and one variant of every game, with intervals.
 
     Returns
     -------
     int
         Exit code 0.
     """
-    print(f"Convolution, {GAMES:,} games a line, {LEVEL:.0%} intervals")
-    print("Who wins?                      seat 0   interval")
-    for names in (["random"], ["greedy"], ["greedy", "random"], ["random", "greedy"]):
-        row = seat_rows(simulate("convolution", strategies=names, games=GAMES, seed=1), LEVEL)[0]
+    for demo in DEMOS:
+        _show(demo)
+    return 0
+
+
+def _show(demo: Demo) -> None:
+    print(f"{load(demo.game).title}, {demo.games:,} games a line, {LEVEL:.0%} intervals")
+    print("  who plays                  seat 0 wins   interval            first-seat advantage")
+    for names in demo.players:
+        played = simulate(demo.game, strategies=names, games=demo.games, seed=1)
+        row = seat_rows(played, LEVEL)[0]
         label = " against ".join(names * (2 // len(names)))
-        print(f"  {label:<26} {row['rate']:>8.4f}   {row['low']:.4f} to {row['high']:.4f}")
-    print("  Two identical greedy players copy each other on shared rolls: 0.906 is an artefact.")
-    game = load("convolution")
-    variant = game.rules(tied_grand_total="second_seat")
-    group = Group(
-        tuple(
-            make_cell("convolution", rules=rules, games=GAMES, seed=1)
-            for rules in (game.rules(), variant)
-        ),
-        baseline=0,
-    )
-    parts = list(watched(play(group), 2 * GAMES))
-    found = stats.paired_difference(merge_parts(group, parts)[1][1], level=LEVEL)
-    print("What if an equal Grand Total belonged to seat 1? (random players, the same dice)")
+        advantage = f"{row['rate'] - 0.5:+.4f}" if len(names) == 1 else ""
+        interval = f"{row['low']:.4f} to {row['high']:.4f}"
+        print(f"  {label:<26} {row['rate']:>11.4f}   {interval:<20}{advantage}".rstrip())
+    print(f"  {demo.note}")
+    found = _change(demo)
+    print(f"  {demo.question} ({demo.by} players, the same dice)")
     print(
         f"  seat 0 changes by {found['estimate']:+.4f}, "
-        f"interval {found['low']:+.4f} to {found['high']:+.4f}"
+        f"interval {found['low']:+.4f} to {found['high']:+.4f}\n"
     )
-    return 0
+
+
+def _change(demo: Demo) -> dict[str, Any]:
+    """Play the variant and the published rules on the same dice."""
+    rules = load(demo.game).rules
+    cells = tuple(
+        make_cell(demo.game, strategies=[demo.by], rules=chosen, games=demo.games, seed=1)
+        for chosen in (rules(), rules(**demo.variant))
+    )
+    group = Group(cells, baseline=0)
+    parts = list(watched(play(group), len(cells) * demo.games))
+    pairs = merge_parts(group, parts)[1][1]
+    found: dict[str, Any] = stats.paired_difference(pairs, level=LEVEL)
+    return found

@@ -202,11 +202,9 @@ def told(found: dict[str, Any]) -> str:
     if "stop" in found:
         lines.append(_told_stop(found["stop"]))
     lines.append(f"digest {found['digest']}")
-    if len(set(found["strategies"])) == 1 and found["strategies"][0] != "random":
-        lines.append(
-            "Note: both seats play the same strategy. Deterministic players copy each other on "
-            "shared rolls; the rate says little about the game itself."
-        )
+    note = load(found["game"]).mirror_note
+    if note and len(set(found["strategies"])) == 1 and found["strategies"][0] != "random":
+        lines.append(f"Note: all seats play the same strategy. {note}")
     return "\n".join(lines)
 
 

@@ -56,4 +56,6 @@ GAME = Game(
     play=_play,
     score=_score,
     tell=_tell,
+    mirror_note="Deterministic players copy each other on shared rolls; "
+    "the rate says little about the game itself.",
 )
