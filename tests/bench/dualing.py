@@ -21,20 +21,21 @@ from dicestats.games.dualing.columns import outcome_columns
 from dicestats.games.dualing.kernel import simulator
 from dicestats.games.dualing.reference import play
 from dicestats.games.dualing.rules import Rules
+from dicestats.games.dualing.strategies import STRATEGIES
 
 SEATS = (2, 3, 4, 8)
 GAMES = 24_000  # a run, of two seats
+OTHERS = {"greedy": 12_000, "lookahead": 2_000, "dp": 6_000}  # games a run, two seats
 ROUNDS = 7
 
 Run = Callable[[], float]  # gives nanoseconds a game
 
 
-def kernel(seats: int) -> Run:
+def kernel(strategy: str, seats: int, games: int) -> Run:
     """The kernel with outcome columns and counts of cards."""
-    rules = Rules()
-    games = GAMES * 2 // seats
+    rules, kind = Rules(), STRATEGIES[strategy]
     columns = np.empty((len(outcome_columns(rules, seats)), games), np.uint16)
-    playing = simulator(rules, [random(rules)] * seats, 1)
+    playing = simulator(rules, [kind.make(rules, kind.parameters())] * seats, 1)
     playing.run(0, columns[:, :64])
 
     def run() -> float:
@@ -86,7 +87,8 @@ def main() -> None:
         for seats in SEATS:
             if of:
                 runs[f"C random, {seats}"] = of(seats)
-            runs[f"random, {seats}"] = kernel(seats)
+            runs[f"random, {seats}"] = kernel("random", seats, GAMES * 2 // seats)
+        runs |= {f"{name}, 2": kernel(name, 2, games) for name, games in OTHERS.items()}
         runs["reference random, 2"] = reference(2)
         best = dict.fromkeys(runs, np.inf)
         for _ in range(ROUNDS):

@@ -221,18 +221,24 @@ def test_a_whole_published_game_is_that_of_the_reference() -> None:
     compare(Rules(target=5), seat_all(PUBLISHED, "mixed", 3), 2)
 
 
+@pytest.mark.parametrize("first", [500, 2**32 - 300])  # an index has two words
 @pytest.mark.parametrize("world", ["small_extra_set", "small_once", "crowd"])
-def test_games_do_not_depend_on_the_lanes(world: str) -> None:
+def test_games_do_not_depend_on_the_lanes(world: str, first: int) -> None:
     rules = SMALL_WORLDS[world]
-    seats = max(rules.seats)
-    wanted = run(simulator(rules, seat_all(rules, "random", seats), SEED), 500, 700)
+    strategies = seat_all(rules, "random", max(rules.seats))
+    wanted = run(simulator(rules, strategies, SEED), first, 700)
     for lanes in (1, 3, 64, 700):
-        kernel = simulator(rules, seat_all(rules, "random", seats), SEED, lanes=lanes)
-        assert np.array_equal(run(kernel, 500, 700), wanted)
+        kernel = simulator(rules, strategies, SEED, lanes=lanes)
+        assert np.array_equal(run(kernel, first, 700), wanted)
         wide = np.zeros((len(wanted), 40), np.uint16)
-        kernel.run(777, wide[:, 20:33])
+        kernel.run(first + 277, wide[:, 20:33])
         assert np.array_equal(wide[:, 20:33], wanted[:, 277:290])
         assert not wide[:, :20].any()
+
+
+def test_games_far_away_are_those_of_the_reference() -> None:
+    for first in (2**32 - 5, 10**13):
+        compare(SMALL, seat_all(SMALL, "random", 2), 10, first)
 
 
 def test_published_games_do_not_depend_on_the_lanes() -> None:
