@@ -25,6 +25,8 @@ from dicestats.stats.intervals import (
 )
 from dicestats.stats.paired import paired_difference, paired_table
 from dicestats.stats.power import detectable, half_width
+from dicestats.stats.rates import add_rates, scatter
+from dicestats.stats.reached import other_winners, seats_reached
 from dicestats.stats.seats import (
     decisiveness,
     first_seat_advantage,
@@ -36,6 +38,7 @@ from dicestats.stats.sequential import confidence_sequence
 from dicestats.stats.sizes import games_needed
 
 __all__ = [
+    "add_rates",
     "category_wins",
     "cell_rates",
     "chunk_means_interval",
@@ -49,14 +52,17 @@ __all__ = [
     "holm",
     "mean_interval",
     "moments",
+    "other_winners",
     "paired_difference",
     "paired_pvalue",
     "paired_table",
     "pivotal",
+    "scatter",
     "score_interval",
     "seat_balanced",
     "seat_points",
     "seat_shares_goodman",
+    "seats_reached",
     "settled_shares",
     "share_rows",
     "tost_paired",

@@ -1,0 +1,72 @@
+"""Overlap of goals, by pairs and against ``hand_value``; what was counted for each family."""
+
+from math import comb
+
+import polars as pl
+import pytest
+
+from dicestats.games.dualing.exact import hand_value
+from dicestats.games.dualing.overlap import overlaps
+from dicestats.games.dualing.pricing import by_family
+from dicestats.games.dualing.rules import Rules
+
+
+@pytest.fixture(scope="module")
+def found():
+    return {tuple(goal.id for goal in pair.goals): pair for pair in overlaps(Rules())}
+
+
+def test_every_pair_is_there(found):
+    assert len(found) == comb(92, 2)
+
+
+@pytest.mark.parametrize("ids", [(1, 2), (5, 42), (42, 69), (23, 24), (79, 86)])
+def test_values_are_those_of_the_hands(found, ids):
+    pair = found[ids]
+    assert pair.together == pytest.approx(hand_value(Rules(), ids), rel=1e-12)
+    assert pair.apart == pytest.approx(sum(hand_value(Rules(), [card]) for card in ids), rel=1e-12)
+
+
+def test_together_pays_no_more_than_apart_and_no_less_than_the_better_goal(found):
+    alone = {card.id: hand_value(Rules(), [card.id]) for card in Rules().cards}
+    for (one, other), pair in found.items():
+        assert pair.together <= pair.apart + 1e-9
+        assert pair.together >= max(alone[one], alone[other]) - 1e-9
+
+
+@pytest.mark.parametrize(
+    ("ids", "shared", "conditions"),
+    [
+        ((23, 28), 1, "same"),  # ANY D4, D6: LOW; ANY D6, D10: LOW
+        ((24, 28), 0, "contrary"),  # ANY D4, D8: HIGH; ANY D6, D10: LOW
+        ((23, 25), 1, "compatible"),  # ANY D4, D6: LOW; ANY D4, D10: EVEN
+        ((1, 23), 1, "a number"),  # ANY D4: 1; ANY D4, D6: LOW
+        ((69, 84), 2, "same"),  # D4, D8, D10, D12 and D6, D8, D12
+    ],
+)
+def test_pairs_are_told_by_what_they_share(found, ids, shared, conditions):
+    assert (found[ids].shared, found[ids].conditions) == (shared, conditions)
+
+
+def test_dice_of_one_goal_each_are_refused():
+    with pytest.raises(ValueError, match="several goals"):
+        overlaps(Rules(die_reuse=False))
+
+
+def test_counts_by_family_lose_no_card():
+    cards = Rules().cards
+    counts = pl.DataFrame(
+        {
+            "cell": ["a"] * len(cards) + ["b"],
+            "label": [*(str(card.id) for card in cards), "92"],
+            "held": [card.id for card in cards] + [7],
+            "completed": [card.points for card in cards] + [3],
+            "exchanged": [1] * len(cards) + [0],
+        }
+    )
+    found = by_family(counts, Rules())
+    assert found.row(-1) == ("b", "exact-pair", 3, 7, 3, 0)
+    a = found.filter(pl.col("cell") == "a")
+    assert a.select("held", "completed", "exchanged").sum().row(0) == (4278, 176, 92)
+    d20 = a.row(by_predicate=pl.col("family") == "exact-d20", named=True)
+    assert (d20["points"], d20["held"], d20["exchanged"]) == (3, 87 + 88, 2)
