@@ -35,7 +35,7 @@ HOMES = {
     "joblib": {"engines"},
     "nashpy": {"stats"},
     "numba": {"games", "streams", "tally"},
-    "polars": {"charts", "notebook", "rows", "simulate", "stats", "store"},
+    "polars": {"charts", "games", "notebook", "rows", "simulate", "stats", "store"},
     "scipy": {"stats"},
     "statsmodels": {"stats"},
     "tomllib": {"settings"},
@@ -170,6 +170,7 @@ def test_a_game_is_built_in_one_direction(game: str) -> None:
     seen = ("columns", "luck", "seen", "sights", "state", "views")
     assert shared <= {f"{home}.{name}" for name in seen}
     assert not {m for m in inside if home in imports(m).names}
+    assert not any("polars" in imports(m).names for m in reference | kernel)
     late = {f"{home}.{name}" for name in ("kernel", "reference", "strategies")}
     assert not imports(home).at_once & late  # the command line starts fast
 
