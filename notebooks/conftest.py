@@ -1,5 +1,6 @@
 """What nbval compares: charts and other JSON by their numbers to nine digits, not by last bits."""
 
+import json
 import re
 from typing import Any
 
@@ -20,11 +21,11 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def comparable(output: Any) -> Any:
     """Round the floats of a JSON output; drop the schema's address and the names of datasets."""
     if isinstance(output, dict):
-        kept = [(key, value) for key, value in output.items() if key != "$schema"]
-        return {
-            f"data-{i}" if _DATASET.fullmatch(key) else key: comparable(value)
-            for i, (key, value) in enumerate(kept)
-        }
+        kept = {key: comparable(value) for key, value in output.items() if key != "$schema"}
+        data = [value for key, value in kept.items() if _DATASET.fullmatch(key)]
+        data.sort(key=lambda value: json.dumps(value, sort_keys=True))  # a file sorts by digest
+        named = {f"data-{i}": value for i, value in enumerate(data)}
+        return named | {key: value for key, value in kept.items() if not _DATASET.fullmatch(key)}
     if isinstance(output, list):
         return [comparable(value) for value in output]
     if isinstance(output, float):

@@ -25,13 +25,17 @@ from dicestats.outcomes import Counts, leaf_digests
 from dicestats.schedule import run
 from dicestats.simulate import finish
 
-GAMES_EACH = 40
 SOAK_GAMES = 100_000  # of each game, in all worlds together
 SOAK_WORLDS = 60  # named ones, and random rules besides
 SEED = 20
 RECORDS = Path(__file__).parent / "games" / "records"
 
 of_every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def games_each(game: str) -> int:
+    number: int = witness.of(game).GAMES
+    return number
 
 
 def seated(game: Game, rules: BaseModel, *names: str | Strategy) -> tuple[Strategy, ...]:
@@ -91,14 +95,14 @@ def cases() -> Iterator[tuple[str, str, str]]:
 @pytest.mark.parametrize(("game", "world", "strategy"), list(cases()))
 def test_the_kernel_plays_the_games_of_the_reference(game: str, world: str, strategy: str) -> None:
     found, rules = load(game), worlds(game)[world]
-    assert agree(found, rules, seated(found, rules, strategy), GAMES_EACH) == GAMES_EACH
+    assert agree(found, rules, seated(found, rules, strategy), games_each(game)) == games_each(game)
 
 
 @of_every_game
 def test_seats_may_play_differently(game: str) -> None:
     found, rules = load(game), load(game).rules()
     for pair in product(players(found, rules), repeat=2):
-        agree(found, rules, seated(found, rules, *pair), GAMES_EACH)
+        agree(found, rules, seated(found, rules, *pair), games_each(game))
 
 
 @of_every_game
@@ -107,7 +111,7 @@ def test_they_agree_under_random_rules(game: str, number: int) -> None:
     found, rng = load(game), random.Random(number)
     rules = random_rules(found, rng)
     pair = rng.choices([*players(found, rules)], k=2)
-    agree(found, rules, seated(found, rules, *pair), GAMES_EACH)
+    agree(found, rules, seated(found, rules, *pair), games_each(game))
 
 
 @pytest.mark.soak
@@ -249,8 +253,8 @@ def test_records_come_back_from_json(game: str, number: int) -> None:
     rules = random_rules(found, random.Random(number))
     names = [*players(found, rules)]
     cell = make_cell(game, strategies=seated(found, rules, *names[number:], *names), rules=rules,
-                     games=GAMES_EACH, seed=SEED)  # fmt: skip
-    for record in written(cell, 0, GAMES_EACH):
+                     games=games_each(game), seed=SEED)  # fmt: skip
+    for record in written(cell, 0, games_each(game)):
         back = json.loads(json.dumps(record))
         assert found.score(back) == record["outcome"]
         played = found.play(rules, cell.strategies, SEED, record["index"])

@@ -95,3 +95,10 @@ def test_nbval_uses_that_comparison(tmp_path):
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert "1 failed, 1 passed" in done.stdout
     assert "Cell 1" in done.stdout
+
+
+def test_datasets_are_compared_in_any_order():
+    rows, line = [{"rate": 0.123456789123}], [{"reference": 0.5}]
+    a, b = f"data-{'a' * 32}", f"data-{'b' * 32}"
+    assert comparable({a: rows, b: line}) == comparable({a: line, b: rows})
+    assert comparable({a: rows, b: line}) != comparable({a: rows, b: rows})

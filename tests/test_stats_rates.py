@@ -99,3 +99,18 @@ def test_other_winners_is_the_fewest_of_all_ways_to_pair_the_games():
 def test_other_winners_refuses_other_games():
     with pytest.raises(ValueError, match="margin differs"):
         stats.other_winners(counted([(0, 1)]), counted([(1, 1)]), alike="margin")
+
+
+def test_sums_of_groups_lose_nothing():
+    counts = pl.DataFrame(
+        {"cell": [*"aaab"], "label": [*"1231"], "held": [1, 2, 4, 8], "games": [9] * 4}
+    )
+    groups = [{"label": label, "family": f} for label, f in zip("123", "xyx", strict=True)]
+    found = stats.sum_groups(counts, groups)
+    assert found.rows() == [("a", "x", 5), ("a", "y", 2), ("b", "x", 8)]
+
+
+def test_a_label_without_a_group_is_refused():
+    counts = pl.DataFrame({"cell": ["a"], "label": ["7"], "held": [1], "games": [1]})
+    with pytest.raises(ValueError, match="without a group: 7"):
+        stats.sum_groups(counts, [{"label": "1", "family": "x"}])

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import witness
 from pydantic import BaseModel, ValidationError
 
 from dicestats import settings
@@ -70,7 +71,10 @@ def random_rules(game: Game, rng: random.Random) -> BaseModel:
 def players(game: Game, rules: BaseModel) -> dict[str, Strategy]:
     """The built-in strategies that know these rules."""
     found = {}
+    slow = set[str]() if rules in (game.small, game.rules()) else witness.of(game.name).SLOW
     for name in game.strategies():
+        if name in slow:
+            continue
         try:
             found[name] = settings.strategies_from(game, rules, [name])[0]
         except InputError as error:

@@ -25,7 +25,7 @@ from dicestats.stats.intervals import (
 )
 from dicestats.stats.paired import paired_difference, paired_table
 from dicestats.stats.power import detectable, half_width
-from dicestats.stats.rates import add_rates, scatter
+from dicestats.stats.rates import add_rates, scatter, sum_groups
 from dicestats.stats.reached import other_winners, seats_reached
 from dicestats.stats.seats import (
     decisiveness,
@@ -65,6 +65,7 @@ __all__ = [
     "seats_reached",
     "settled_shares",
     "share_rows",
+    "sum_groups",
     "tost_paired",
     "two_proportions",
     "wilson",

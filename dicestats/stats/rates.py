@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from dicestats.stats.intervals import Row, wilson
 
@@ -49,6 +49,45 @@ def add_rates(counts: pl.DataFrame, *, hits: str, trials: str, level: float = 0.
         pl.Series("low", [low for low, _ in bounds], pl.Float64),
         pl.Series("high", [high for _, high in bounds], pl.Float64),
     )
+
+
+def sum_groups(counts: pl.DataFrame, groups: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
+    """Sum what was counted by label over groups of labels, such as the families of cards.
+
+    Parameters
+    ----------
+    counts : polars.DataFrame
+        ``cell``, ``label``, whole numbers, and ``games``, which are the same for all labels.
+    groups : sequence of mapping
+        One a label: ``label``, and the columns that make a group.
+
+    Returns
+    -------
+    polars.DataFrame
+        ``cell``, the columns of the groups, and the sums, in the order of the counts.
+
+    Raises
+    ------
+    ValueError
+        If a label has no group.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> counts = pl.DataFrame({"cell": "a", "label": ["1", "2"], "held": [5, 3], "games": 9})
+    >>> sum_groups(counts, [{"label": "1", "worth": 2}, {"label": "2", "worth": 2}]).row(0)
+    ('a', 2, 8)
+    """
+    import polars as pl
+
+    known = pl.DataFrame(list(groups))
+    lost = sorted(set(counts["label"]) - set(known["label"]))
+    if lost:
+        raise ValueError(f"labels without a group: {', '.join(lost)}")
+    keys = ["cell", *(name for name in known.columns if name != "label")]
+    sums = [name for name in counts.columns if name not in {"cell", "label", "games"}]
+    joined = counts.join(known, on="label", maintain_order="left")
+    return joined.group_by(keys, maintain_order=True).agg(pl.col(sums).sum())
 
 
 def scatter(hits: Sequence[int], trials: Sequence[int]) -> Row:

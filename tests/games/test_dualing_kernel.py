@@ -19,7 +19,7 @@ from dicestats.games.dualing.kernel import Kernel, simulator
 from dicestats.games.dualing.luck import KINDS
 from dicestats.games.dualing.reference import play, score
 from dicestats.games.dualing.rules import SMALL, VARIANTS, Rules
-from dicestats.outcomes import Tally
+from dicestats.tally import Tally
 
 PUBLISHED = Rules()
 SEED = 7

@@ -1,13 +1,11 @@
-"""Overlap of goals, by pairs and against ``hand_value``; what was counted for each family."""
+"""Overlap of goals: the pairs, what they are told by, and values against ``hand_value``."""
 
 from math import comb
 
-import polars as pl
 import pytest
 
 from dicestats.games.dualing.exact import hand_value
 from dicestats.games.dualing.overlap import overlaps
-from dicestats.games.dualing.pricing import by_family
 from dicestats.games.dualing.rules import Rules
 
 
@@ -51,22 +49,3 @@ def test_pairs_are_told_by_what_they_share(found, ids, shared, conditions):
 def test_dice_of_one_goal_each_are_refused():
     with pytest.raises(ValueError, match="several goals"):
         overlaps(Rules(die_reuse=False))
-
-
-def test_counts_by_family_lose_no_card():
-    cards = Rules().cards
-    counts = pl.DataFrame(
-        {
-            "cell": ["a"] * len(cards) + ["b"],
-            "label": [*(str(card.id) for card in cards), "92"],
-            "held": [card.id for card in cards] + [7],
-            "completed": [card.points for card in cards] + [3],
-            "exchanged": [1] * len(cards) + [0],
-        }
-    )
-    found = by_family(counts, Rules())
-    assert found.row(-1) == ("b", "exact-pair", 3, 7, 3, 0)
-    a = found.filter(pl.col("cell") == "a")
-    assert a.select("held", "completed", "exchanged").sum().row(0) == (4278, 176, 92)
-    d20 = a.row(by_predicate=pl.col("family") == "exact-d20", named=True)
-    assert (d20["points"], d20["held"], d20["exchanged"]) == (3, 87 + 88, 2)

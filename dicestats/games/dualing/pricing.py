@@ -1,19 +1,12 @@
 """What the goals of a deck pay: points times the chance to complete a goal alone in a set."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from dicestats.games.dualing.cards import Card
-from dicestats.games.dualing.columns import CARD_COUNTS
 from dicestats.games.dualing.exact import completion
 from dicestats.games.dualing.rules import Rules
-
-if TYPE_CHECKING:
-    import polars as pl
 
 _SAME = 1e-9  # chances that differ by less are equal
 
@@ -124,40 +117,3 @@ def best_paid(found: Sequence[Price]) -> list[Price]:
         All with the highest pay.
     """
     return [price for price in found if found[-1].pays - price.pays < _SAME]
-
-
-def by_family(counts: pl.DataFrame, rules: Rules) -> pl.DataFrame:
-    """Sum what was counted for each card over the families of a deck.
-
-    Parameters
-    ----------
-    counts : polars.DataFrame
-        The saved table ``cards``: ``cell``, ``label`` (the card's id), ``held``, ``completed``,
-        ``exchanged``.
-    rules : Rules
-        The rules with the deck.
-
-    Returns
-    -------
-    polars.DataFrame
-        ``cell``, ``family``, ``points``, and the counts; a row for each worth of a family, in
-        the order of cells and cards.
-
-    Examples
-    --------
-    >>> import polars as pl
-    >>> counts = pl.DataFrame({"cell": "dp", "label": ["1", "2"], "held": [5, 3],
-    ...                        "completed": [4, 3], "exchanged": [0, 1]})
-    >>> by_family(counts, Rules()).row(0)
-    ('dp', 'exact-any', 1, 8, 7, 1)
-    """
-    import polars as pl
-
-    cards = {str(card.id): card for card in rules.cards}
-    of = [cards[label] for label in counts["label"].to_list()]
-    known = counts.with_columns(
-        pl.Series("family", [card.family for card in of], pl.String),
-        pl.Series("points", [card.points for card in of], pl.Int64),
-    )
-    groups = known.group_by("cell", "family", "points", maintain_order=True)
-    return groups.agg(pl.col(*CARD_COUNTS).sum())
