@@ -19,7 +19,7 @@ from dicestats.cells import Group, make_cell
 from dicestats.chunks import merge_parts, play_chunks, replay, short
 from dicestats.commands.record import records as written
 from dicestats.errors import InputError
-from dicestats.game import Bits, Game, Strategy
+from dicestats.game import Bits, Counted, Game, Strategy
 from dicestats.games import GAMES, load
 from dicestats.outcomes import Counts, leaf_digests
 from dicestats.schedule import run
@@ -55,6 +55,7 @@ def watchful(game: str) -> Strategy:
         mixed = 0
         for place, value in enumerate(numbers):
             rows = np.atleast_2d(np.asarray(value, np.float64))
+            rows = rows.reshape(-1, rows.shape[-1])
             weights = 1 + (7 * place + 3 * np.arange(len(rows))[:, None]) % 31
             mixed = mixed + (rows * weights).sum(axis=0)
         return (mixed * (1 + np.arange(actions[kind](view))[:, None]) * 17) % 41
@@ -415,14 +416,17 @@ def test_the_tables_hold_the_columns(game: str) -> None:
     cell = asked.cells[0]
     layout = found.columns(cell.rules, cell.seats)
     columns = np.zeros((len(layout), cell.games), np.uint16)
-    found.simulator(cell.rules, cell.strategies, cell.seed).run(0, columns)
+    counted = found.simulator(cell.rules, cell.strategies, cell.seed).run(0, columns)
     values = {c.name: columns[row].astype(int) + c.low for row, c in enumerate(layout)}
     counts = finish(asked)[0].counts
     assert counts.digest == sum(leaf_digests(columns, 0, leaf)) % (1 << 128)
     tables = found.tables(cell.rules, cell.seats)
     for table in tables:
         cells = counts.tables[table.name]
-        if isinstance(table, Bits):
+        if isinstance(table, Counted):
+            assert cells.shape == (len(table.columns), len(table.labels))
+            assert np.array_equal(cells, counted[table.name].T)
+        elif isinstance(table, Bits):
             wanted = [[int((values[c] >> b & 1).sum()) for b in range(len(table.labels))]
                       for c in table.columns]  # fmt: skip
             assert cells.tolist() == wanted

@@ -34,6 +34,7 @@ def candidates(game: Game, field: str, now: Any) -> list[Any]:
     whole = game.rules.model_json_schema()
     found = list(_values(whole["properties"][field], whole.get("$defs", {}), now))
     found += [v.overrides[field] for v in game.variants.values() if field in v.overrides]
+    found += witness.of(game.name).SETTINGS.get(field, [])
     return [value for value in found if value != now or type(value) is not type(now)]
 
 

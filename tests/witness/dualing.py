@@ -13,6 +13,14 @@ ACTIONS: dict[str, Callable[[Any], int]] = {
 }
 
 GAMES = 6  # that are enough in a comparison: the reference needs long for each
+SETTINGS: dict[str, list[Any]] = {  # more values of rules
+    "deck": [
+        tuple(
+            {"id": number, "points": 1, "requires": "ANY:D4", "condition": condition}
+            for number, condition in enumerate(("LOW", "HIGH", "ODD", "EVEN", "1", "2"), 1)
+        )
+    ]
+}
 SLOW = {"dp"}  # solves a whole deck first
 
 

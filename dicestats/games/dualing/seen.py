@@ -113,6 +113,10 @@ class View:
     def __init__(self, kind: str, fields: Mapping[str, Callable[[], Any]]) -> None:
         self._kind, self._fields = kind, fields
 
+    def __dir__(self) -> tuple[str, ...]:
+        """List what this view shows."""
+        return _SHOWN[self._kind]
+
     def __getattr__(self, name: str) -> Any:
         shown = _SHOWN[self._kind]
         if name not in shown:
