@@ -1,7 +1,9 @@
 """The records that describe a game and a strategy to the rest of the package; no behaviour."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Protocol
 
 import numpy as np
@@ -72,6 +74,17 @@ class Compiled:
     function: Any
     table: NDArray[np.int32] = field(default_factory=lambda: np.zeros(1, np.int32))
     draws: bool = False
+
+    def __reduce__(self) -> Any:
+        """Travel to another process by name: numba sends functions as source, to be compiled."""
+        home, name = self.function.__module__, self.function.__name__
+        if getattr(sys.modules.get(home), name, None) is self.function:
+            return _compiled, (home, name, self.table, self.draws)
+        return Compiled, (self.function, self.table, self.draws)
+
+
+def _compiled(home: str, name: str, table: NDArray[np.int32], draws: bool) -> Compiled:
+    return Compiled(getattr(import_module(home), name), table, draws)
 
 
 Decision = Compiled | Callable[[Any], Any]

@@ -22,11 +22,11 @@ LIKINGS = 32  # degrees of liking among dice that are worth the same
 
 
 @njit(cache=True, nogil=True)
-def _look_at(table, fits, hand, d, left, nothing, chance, gain):  # type: ignore[no-untyped-def]
+def _look_at(table, fits, hand, d, left, nothing, room):  # type: ignore[no-untyped-def]
     """List what the numbers of a die gain over none: chances of each gain above 0."""
+    chance, gain, keys, gains = room
     gone, die, count, known = 1 if d < COLORS else 0, d % COLORS, 0, 0
     kind = COLOR if d < COLORS else WHITE
-    keys, gains = np.empty(CLASSES, np.int64), np.empty(CLASSES, np.float64)
     for k in range(table[SIDES_OF + die]):
         key = fits_face(fits, hand, face_of(kind, die, table[LOW + die] + k))
         if key == 0:
@@ -70,13 +70,15 @@ def pair_action(pair, colors, whites):  # type: ignore[no-untyped-def]
 @njit(cache=True, nogil=True)
 def choose_pair(table, fits, hand, colors, whites, left):  # type: ignore[no-untyped-def]
     """Choose two dice by the expected larger gain; ``left`` rounds follow this one."""
-    number = np.zeros(DICE_KINDS + 1, np.int64)
-    chance = np.empty((DICE_KINDS + 1, CLASSES), np.float64)
-    gain = np.empty((DICE_KINDS + 1, CLASSES), np.float64)
+    number, keys = np.zeros(DICE_KINDS + 1, np.int64), np.empty(CLASSES, np.int64)
+    room = np.empty((3, DICE_KINDS + 1, CLASSES), np.float64)
+    chance, gain, gains = room[0], room[1], room[2]
     nothing, there = without(table, hand, left), colors | (whites << COLORS)
     for d in range(NONE):
         if (there >> d) & 1:
-            number[d] = _look_at(table, fits, hand, d, left, nothing, chance[d], gain[d])
+            number[d] = _look_at(
+                table, fits, hand, d, left, nothing, (chance[d], gain[d], keys, gains[d])
+            )
     pair, _ = best_pair(number, chance, gain)
     return pair_action(pair, colors, whites)
 

@@ -33,6 +33,7 @@ from dicestats.games.dualing.position import (
     HAND,
     KEY,
     LISTS,
+    MOST_CARDS,
     PLACE,
     POINTS,
     ROUNDS,
@@ -48,22 +49,28 @@ from dicestats.games.dualing.state import SIGNATURE
 
 
 @njit(cache=True, nogil=True)
+def _part(hand, mask, part):  # type: ignore[no-untyped-def]
+    """Write down the cards of a mask; return how many."""
+    count = 0
+    for k in range(hand[SIZE]):
+        if (mask >> k) & 1:
+            part[count] = hand[CARD + k]
+            count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
 def _narrow(table, hand, size):  # type: ignore[no-untyped-def]
     """Keep the cards that are worth most together."""
-    part, best, most = np.empty(size, np.int64), np.zeros(size, np.int64), np.int64(-1)
+    part, best, most = np.empty(MOST_CARDS, np.int64), 0, np.int64(-1)
     for mask in range(1 << hand[SIZE]):
-        count = 0
-        for k in range(hand[SIZE]):
-            if (mask >> k) & 1:
-                if count < size:
-                    part[count] = hand[CARD + k]
-                count += 1
-        if count == size:
+        if _part(hand, mask, part) == size:
             value = sum_of(table, part, size)
             if value > most:
-                most = value
-                best[:] = part
-    hand[CARD : CARD + size] = best
+                best, most = mask, value
+    _part(hand, best, part)
+    for k in range(size):
+        hand[CARD + k] = part[k]
     hand[SIZE] = size
 
 
