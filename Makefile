@@ -45,3 +45,4 @@ clean:
 
 bench: .venv/installed  ## speed as ratios; YARDSTICKS=<folder> adds the C rows
 	$(BIN)/python -m tests.bench $(YARDSTICKS)
+	$(BIN)/python -m tests.bench.dualing $(YARDSTICKS)
