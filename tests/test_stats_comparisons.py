@@ -272,6 +272,9 @@ def test_any_number_of_games_gives_an_effect_or_a_clear_message(games, rate, pow
 
 OUTCOMES = pl.DataFrame({"winners": [1, 2, 3], "games": [50, 40, 10]})
 WITH_A_LEVEL = {
+    "add_rates": lambda level: stats.add_rates(
+        pl.DataFrame({"hits": [1], "trials": [3]}), hits="hits", trials="trials", level=level
+    ),
     "wilson": lambda level: stats.wilson(1, 5, level),
     "score_interval": lambda level: stats.score_interval(1, 1, 5, level=level),
     "mean_interval": lambda level: stats.mean_interval(3, 10, 5, level=level),
@@ -304,6 +307,7 @@ def test_every_function_with_a_level_is_listed():
     planned = set(PLANS)
     assert found - planned <= listed | {
         "category_wins", "pivotal", "settled_shares", "count_mean", "winners_share",
+        "seats_reached", "other_winners",
     }  # fmt: skip
 
 
