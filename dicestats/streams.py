@@ -9,8 +9,9 @@ computed what when.
 import hashlib
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from dicestats.jit import jit
 
 DICE = 0  # stream of the dice
 SEAT = 1  # stream of seat s is SEAT + s
@@ -51,14 +52,14 @@ def key(seed: int, game: str) -> Key:
     return words.astype(np.uint64)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def _round(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
     # The words are kept in 64 bits and only their low halves count: twice as fast as uint32.
     p0, p1 = (c0 & _LOW) * _M0, (c2 & _LOW) * _M1
     return (p1 >> _32) ^ (c1 & _LOW) ^ k0, p1, (p0 >> _32) ^ (c3 & _LOW) ^ k1, p0
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def philox(game, stream, draw, k0, k1):  # type: ignore[no-untyped-def]
     """Look up the four words at one address, in compiled code that loops over addresses.
 
@@ -81,7 +82,7 @@ def philox(game, stream, draw, k0, k1):  # type: ignore[no-untyped-def]
     return c0, c1, c2, c3
 
 
-@njit(cache=True, nogil=True)
+@jit
 def words(key: Key, game: int, stream: int, draw: int) -> NDArray[np.uint32]:
     """Look up the four words at one address.
 
@@ -109,7 +110,7 @@ def words(key: Key, game: int, stream: int, draw: int) -> NDArray[np.uint32]:
     return out
 
 
-@njit(cache=True, nogil=True)
+@jit
 def fill(out: NDArray[np.uint32], key: Key, first: int, stream: int, draw: int) -> None:
     """Look up the same address in many consecutive games.
 
@@ -129,7 +130,7 @@ def fill(out: NDArray[np.uint32], key: Key, first: int, stream: int, draw: int) 
         o0[i], o1[i], o2[i], o3[i] = c0, c1, c2, c3
 
 
-@njit(cache=True, nogil=True)
+@jit
 def dice_per_word(sides: int) -> int:
     """Tell how many dice one word yields without bias and with few words drawn again.
 
@@ -155,7 +156,7 @@ def dice_per_word(sides: int) -> int:
     return k
 
 
-@njit(cache=True, nogil=True)
+@jit
 def roll_draw(word: int, roll: int, attempt: int) -> int:
     """Give the draw at which the words of a roll lie; its lane is ``roll % 4``.
 
@@ -176,7 +177,7 @@ def roll_draw(word: int, roll: int, attempt: int) -> int:
     return (attempt << 24) | (word << 16) | (roll >> 2)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def is_rejected(word: int, outcomes: int) -> bool:
     """Tell whether a word must be drawn again for ``outcomes`` to be equally likely.
 
@@ -200,7 +201,7 @@ def is_rejected(word: int, outcomes: int) -> bool:
     return bool(product < (_ONE << _32) % np.uint64(outcomes))
 
 
-@njit(cache=True, nogil=True)
+@jit
 def roll_word(key: Key, game: int, roll: int, word: int, sides: int) -> int:
     """Look up the first accepted word of a roll.
 
@@ -228,7 +229,7 @@ def roll_word(key: Key, game: int, roll: int, word: int, sides: int) -> int:
         attempt += 1
 
 
-@njit(cache=True, nogil=True)
+@jit
 def roll_dice(key: Key, game: int, roll: int, dice: int, sides: int) -> NDArray[np.int64]:
     """Roll dice: the digits of addressed words, the first die in the most significant digit.
 

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dicestats.arrays import aligned
 from dicestats.game import Bits, Column, Columns, Counted, Joint, Table
+from dicestats.jit import jit
 from dicestats.outcomes import Counts
 
 _Extra = Mapping[str, NDArray[np.int64]]
@@ -18,7 +18,7 @@ _SPAN = 4096  # games that are counted at a time: their keys stay in the first-l
 _FEW_CELLS = 1024  # up to so many, every cell of a table gets four counters
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _joint(columns, rows, strides, key, counts):  # type: ignore[no-untyped-def]
     """Count the cells of a joint table; each cell has one or four counters, used in turn.
 

@@ -34,7 +34,7 @@ HOMES = {
     "distributed": {"engines"},
     "joblib": {"engines"},
     "nashpy": {"stats"},
-    "numba": {"games", "streams", "tally"},
+    "numba": {"games", "jit"},
     "polars": {"charts", "games", "notebook", "rows", "simulate", "stats", "store"},
     "scipy": {"stats"},
     "statsmodels": {"stats"},
@@ -126,14 +126,17 @@ def test_a_library_has_one_home(library: str) -> None:
 @pytest.mark.parametrize(
     ("rooms", "allowed"),
     [
-        ({"arrays", "errors", "streams"}, set()),
+        ({"arrays", "errors"}, set()),
+        ({"files"}, {"errors"}),
+        ({"jit"}, {"errors", "files"}),
+        ({"streams"}, {"errors", "files", "jit"}),
         ({"engines", "stats", "charts"}, {"errors"}),  # they see tasks, counts, frames: no game
         ({"game"}, {"errors"}),
         ({"outcomes"}, {"errors", "game"}),
-        ({"tally"}, {"arrays", "game", "outcomes"}),
+        ({"tally"}, {"arrays", "game", "jit", "outcomes"}),
         ({"shapes"}, {"errors"}),
         ({"difference"}, {"errors", "shapes"}),
-        ({"games"}, {"arrays", "difference", "errors", "game", "shapes", "streams"}),
+        ({"games"}, {"arrays", "difference", "errors", "game", "jit", "shapes", "streams"}),
         ({"settings"}, {"errors", "game", "games"}),
     ],
 )
@@ -160,7 +163,7 @@ def test_a_game_is_built_in_one_direction(game: str) -> None:
     inside = {module for module in MODULES if module.startswith(f"{home}.")}
     data = {f"{home}.{name}" for name in ("cards", "deck", "deckrows")}  # what rules may name
     assert rules & inside <= data | {f"{home}.rules"}
-    below = ("arrays", "errors", "game", "shapes", "streams")
+    below = ("arrays", "errors", "files", "game", "jit", "shapes", "streams")
     assert exact - inside <= {f"dicestats.{name}" for name in below}
     for lower in (exact, strategies):
         assert not lower & {f"{home}.reference", f"{home}.kernel"}
@@ -272,7 +275,7 @@ def test_public_names_are_documented(module: str) -> None:
 def test_few_arguments_are_positional(module: str) -> None:
     """Of what people call: machine code has no keywords, and a game's ``play`` is the record's."""
     for node in public(module):
-        compiled = any("njit" in ast.unparse(decorator) for decorator in node.decorator_list)
+        compiled = any("jit" in ast.unparse(decorator) for decorator in node.decorator_list)
         if compiled or (room(module) == "games" and node.name == "play"):
             continue
         taken = [a.arg for a in [*node.args.posonlyargs, *node.args.args]]

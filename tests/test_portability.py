@@ -54,4 +54,4 @@ def test_every_strategy_plays_the_same_games_without_vector_instructions(tmp_pat
     machine, found = json.loads(done.stdout)
     assert machine == ["generic", False, False]
     assert found == digests()
-    assert any(tmp_path.rglob("*.nbi"))  # it was compiled anew
+    assert any(tmp_path.rglob("*.nbc"))  # it was compiled anew

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
@@ -20,6 +19,7 @@ from dicestats.game import Compiled, Strategy
 from dicestats.games.convolution.rules import SEATS, Rules
 from dicestats.games.convolution.sights import pick
 from dicestats.games.convolution.views import OPEN
+from dicestats.jit import jit
 
 UNIT = 4096  # one category, in the numbers of a table
 OFFSET = np.array([32768, 0], np.int32).reshape(2, 1, 1, 1)  # added to the file's two planes
@@ -47,7 +47,7 @@ class Gains:
     points: NDArray[np.int32]  # (categories) worth of one point
 
 
-@njit(cache=True, nogil=True)
+@jit
 def score_by_gain(scores, table, sight):  # type: ignore[no-untyped-def]
     """Score each face value: by look-up where their box is open, else by whether it wins."""
     width, tie, low, high = table[0], table[1], np.int32(-_LIMIT), np.int32(_LIMIT)
@@ -71,7 +71,7 @@ def score_by_gain(scores, table, sight):  # type: ignore[no-untyped-def]
             row[i] = np.int16(min(max(gain, low), high))
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _choose_by_gain(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Take the open category that gains most."""
     score_by_gain(scratch.scores, table, sight)

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 
 from dicestats import streams
 from dicestats.game import Compiled, Strategy
 from dicestats.games.convolution import lanes
 from dicestats.games.convolution.sights import decide, pick
 from dicestats.games.convolution.views import Seen, ask
+from dicestats.jit import jit
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _before(block, numbers, key, first, turn, seat):  # type: ignore[no-untyped-def]
     """Roll the dice at the start of a pair, and work out what could be written."""
     if turn & 1 == 0:
@@ -20,7 +20,7 @@ def _before(block, numbers, key, first, turn, seat):  # type: ignore[no-untyped-
     lanes.see(block, numbers, seat)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _after(block, numbers, scores, best, turn, seat):  # type: ignore[no-untyped-def]
     """Choose and write."""
     pick(block.choice, scores, best, block.when[seat])

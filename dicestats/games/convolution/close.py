@@ -1,7 +1,6 @@
 """The end of a game over a block in lock-step: totals, winners, tiebreaks, the outcome columns."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dicestats.games.convolution.drama import follow
@@ -28,13 +27,14 @@ from dicestats.games.convolution.results import (
     Result,
 )
 from dicestats.games.convolution.views import Small
+from dicestats.jit import jit
 
 CATEGORIES, CALCULATED, GRAND_TOTAL, LAST_BLUGGARD, NONE = range(5)  # decided_by
 
 SEAT_0, SEAT_1, BOTH = 1, 2, 3  # winners as bits
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _add_up(total, rows, start, stop):  # type: ignore[no-untyped-def]
     """Add up rows, four at a time."""
     for i in range(total.shape[0]):
@@ -52,7 +52,7 @@ def _add_up(total, rows, start, stop):  # type: ignore[no-untyped-def]
         row += 1
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _latest(complete, when, start, stop):  # type: ignore[no-untyped-def]
     for i in range(complete.shape[0]):
         complete[i] = 0
@@ -62,7 +62,7 @@ def _latest(complete, when, start, stop):  # type: ignore[no-untyped-def]
             complete[i] = max(complete[i], turn[i])
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _totals(score, when, ending, result):  # type: ignore[no-untyped-def]
     """Complete the calculated categories of both seats, on the latest turn of their boxes."""
     n, boxes = ending.colors, ending.pairs
@@ -79,7 +79,7 @@ def _totals(score, when, ending, result):  # type: ignore[no-untyped-def]
             f[i] = max(max(d[i], e[i]), f[i])
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _tie_signs(owner):  # type: ignore[no-untyped-def]
     """Who wins a tie that seat 0 played first, and one that seat 1 did."""
     one, none = np.int8(1), np.int8(0)
@@ -91,7 +91,7 @@ def _tie_signs(owner):  # type: ignore[no-untyped-def]
     return fixed, fixed
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _settle(line, ours, theirs, when_ours, when_theirs, owner, result):  # type: ignore[no-untyped-def]
     """Find who wins a category: the higher score; if equal, whoever owns the tie."""
     sign, first, tied, fate = (
@@ -115,7 +115,7 @@ def _settle(line, ours, theirs, when_ours, when_theirs, owner, result):  # type:
         fate[i] = ((later >> 1) << 2) + np.uint8(sign[i] + one)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _winners(score, when, ending, result):  # type: ignore[no-untyped-def]
     for c in range(ending.pairs):
         a, b = when[0, c], when[1, c]
@@ -127,7 +127,7 @@ def _winners(score, when, ending, result):  # type: ignore[no-untyped-def]
         _settle(ending.pairs + t, ours, theirs, a, b, owner, result)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _eight(bits, lines, at, wanted):  # type: ignore[no-untyped-def]
     """Note in the bits of a byte which of eight lines hold the wanted number."""
     a, b, c, d = lines[at], lines[at + 1], lines[at + 2], lines[at + 3]
@@ -142,7 +142,7 @@ def _eight(bits, lines, at, wanted):  # type: ignore[no-untyped-def]
         bits[i] = low | high | (b6 if g[i] == w else o) | (b7 if h[i] == w else o)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _bits(column, lines, wanted, result):  # type: ignore[no-untyped-def]
     low, high = result.low, result.high
     _eight(low, lines, 0, wanted)
@@ -151,7 +151,7 @@ def _bits(column, lines, wanted, result):  # type: ignore[no-untyped-def]
         column[i] = np.uint16(low[i]) | (np.uint16(high[i]) << 8)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _sets(result):  # type: ignore[no-untyped-def]
     """Fill the columns that hold sets of categories."""
     out = result.out
@@ -164,13 +164,13 @@ def _sets(result):  # type: ignore[no-untyped-def]
         won[i] = (ours[i] & first[i]) | (theirs[i] & ~first[i])
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _widen(column, numbers, offset):  # type: ignore[no-untyped-def]
     for i in range(column.shape[0]):
         column[i] = numbers[i] + offset
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _margins(ending, result):  # type: ignore[no-untyped-def]
     boxes, margin, calculated = ending.pairs, result.margin, result.calculated
     lines = boxes + 3 * ending.calculated
@@ -184,7 +184,7 @@ def _margins(ending, result):  # type: ignore[no-untyped-def]
     _widen(result.out[CALCULATED_MARGIN], calculated, 3)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _last_resort(verdict, ours, theirs, when_ours, when_theirs):  # type: ignore[no-untyped-def]
     """Decide by the Grand Total, else for the later Bluggard; the same turn: nobody."""
     grand, last, none = 4 * GRAND_TOTAL, 4 * LAST_BLUGGARD, np.uint8(4 * NONE + BOTH)
@@ -197,7 +197,7 @@ def _last_resort(verdict, ours, theirs, when_ours, when_theirs):  # type: ignore
         verdict[i] = later if a == b else higher
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _override(verdict, margin, rule):  # type: ignore[no-untyped-def]
     """Let a stronger criterion decide wherever it can."""
     ours, theirs, none = np.uint8(4 * rule + SEAT_0), np.uint8(4 * rule + SEAT_1), np.int8(0)
@@ -207,7 +207,7 @@ def _override(verdict, margin, rule):  # type: ignore[no-untyped-def]
         verdict[i] = old if lead == none else ahead
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _decide(when, ending, result):  # type: ignore[no-untyped-def]
     """Apply the tiebreakers in order (rulebook: Tiebreakers; ruling C9), weakest first."""
     verdict, last = result.verdict, ending.pairs - 1
@@ -224,7 +224,7 @@ def _decide(when, ending, result):  # type: ignore[no-untyped-def]
         by[i] = verdict[i] >> 2
 
 
-@njit(cache=True, nogil=True)
+@jit
 def close(score: Small, when: NDArray[np.uint8], ending: Ending, result: Result) -> None:
     """Turn finished score sheets into outcome columns.
 

@@ -1,12 +1,12 @@
 """How the lead in settled categories moves from pair to pair, over a block in lock-step."""
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.convolution.results import Result
+from dicestats.jit import jit
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _three(lead, left, fate, now):  # type: ignore[no-untyped-def]
     """Add three categories where they are settled now."""
     a, b, c = fate[0], fate[1], fate[2]
@@ -23,7 +23,7 @@ def _three(lead, left, fate, now):  # type: ignore[no-untyped-def]
         left[i] -= u + v + w
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _note(result):  # type: ignore[no-untyped-def]
     """Note whether the game is still open, and whether the leader has changed."""
     lead, left, last, open_, changes = (
@@ -43,7 +43,7 @@ def _note(result):  # type: ignore[no-untyped-def]
         last[i] = b if a == zero else a
 
 
-@njit(cache=True, nogil=True)
+@jit
 def follow(result: Result, pairs: int, categories: int) -> None:
     """Follow the lead in settled categories from pair to pair.
 

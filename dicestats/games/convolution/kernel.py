@@ -1,14 +1,12 @@
 """Convolution, many games fast: blocks of games in lock-step, compiled or Python strategies."""
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import njit, typeof, types
-from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba import typeof, types
 from numba.core.types import CompileResultWAP
 from numpy.typing import NDArray
 
@@ -20,15 +18,13 @@ from dicestats.games.convolution.constants import make_ending, make_numbers, sma
 from dicestats.games.convolution.results import ROWS, Ending, Result, make_result
 from dicestats.games.convolution.rules import Rules
 from dicestats.games.convolution.sights import Sight, signature
+from dicestats.jit import jit
 
 BLOCK = 4096  # games in lock-step: their arrays stay in the second-level cache
 ASKING_BLOCK = 8192  # the same where Python is asked on every turn
 
-# Numba warns its users about typed function pointers; nobody who runs a game can act on it.
-warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)
 
-
-@njit(cache=True, nogil=True)
+@jit
 def _play(block, numbers, key, first, choose, tables, draws, same):  # type: ignore[no-untyped-def]
     """Play a block from the first roll to the last turn with compiled strategies."""
     lanes.start(block)
@@ -85,7 +81,7 @@ def _driver(kind: np.dtype[Any]) -> Callable[..., None]:
         types.boolean,  # whether both seats play alike
         types.uint16[:, ::1],  # columns (columns, games): whole blocks
     )
-    compiled: Callable[..., None] = njit(types_, cache=True, nogil=True)(_play_blocks)
+    compiled: Callable[..., None] = jit(types_)(_play_blocks)
     return compiled
 
 

@@ -10,13 +10,13 @@ traffic, which is what limits these loops.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dicestats import streams
 from dicestats.arrays import aligned
 from dicestats.games.convolution.sights import Scratch, make_scratch
 from dicestats.games.convolution.views import OPEN, Small
+from dicestats.jit import jit
 
 _MOST_SIDES_IN_PAIRS = 6  # dice with more sides are rolled one at a time
 _SCAN = 256  # words that are scanned for rejected ones at a time
@@ -81,7 +81,7 @@ def make_block(numbers: Numbers, games: int) -> Block:
     )
 
 
-@njit(cache=True, nogil=True)
+@jit
 def start(block: Block) -> None:
     """Empty the score sheets."""
     for seat in range(2):
@@ -93,7 +93,7 @@ def start(block: Block) -> None:
                 when[i] = OPEN
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _redraw(row, key, first, pair, word, sides):  # type: ignore[no-untyped-def]
     """Replace rejected words, so that every face is exactly equally likely."""
     outcomes = np.uint64(sides ** streams.dice_per_word(sides))
@@ -108,7 +108,7 @@ def _redraw(row, key, first, pair, word, sides):  # type: ignore[no-untyped-def]
                     part[i] = streams.roll_word(key, first + start + i, pair, word, sides)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _four_pairs(value, color, fraction, sides):  # type: ignore[no-untyped-def]
     """Roll the pairs of dice of four colours: both faces of a pair as one number below sides^2."""
     one, two, three, four = value[color], value[color + 1], value[color + 2], value[color + 3]
@@ -125,7 +125,7 @@ def _four_pairs(value, color, fraction, sides):  # type: ignore[no-untyped-def]
         four[i] = d >> _32
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _sum_pair(total, sides):  # type: ignore[no-untyped-def]
     """Add the two digits of such a number, and 1 for each: faces count from 1.
 
@@ -145,7 +145,7 @@ def _sum_pair(total, sides):  # type: ignore[no-untyped-def]
         total[i] = x + both_ones - a - b - c - d - e
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _one_more(total, fraction, sides):  # type: ignore[no-untyped-def]
     s = np.uint64(sides)
     for i in range(total.shape[0]):
@@ -154,7 +154,7 @@ def _one_more(total, fraction, sides):  # type: ignore[no-untyped-def]
         total[i] += (one >> _32) + np.uint64(1)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _colors(block, numbers, key, first, pair):  # type: ignore[no-untyped-def]
     """Sum the dice of each colour: leading base-``sides`` digits of the roll's words."""
     sides, capacity = numbers.sides, streams.dice_per_word(numbers.sides)
@@ -178,7 +178,7 @@ def _colors(block, numbers, key, first, pair):  # type: ignore[no-untyped-def]
         color += 1
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _next_word(block, key, first, pair, die, sides):  # type: ignore[no-untyped-def]
     capacity = streams.dice_per_word(sides)
     if die % capacity == 0:
@@ -189,7 +189,7 @@ def _next_word(block, key, first, pair, die, sides):  # type: ignore[no-untyped-
         _redraw(block.words[word, pair & 3], key, first, pair, word, sides)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _ranks(value, colors):  # type: ignore[no-untyped-def]
     """Sort the colour totals, highest first; equal totals make no difference (ruling C10)."""
     for c in range(colors):
@@ -205,7 +205,7 @@ def _ranks(value, colors):  # type: ignore[no-untyped-def]
                 low[i] = min(a, b)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def deal(block: Block, numbers: Numbers, key: streams.Key, first: int, pair: int) -> None:
     """Roll the dice of a pair and work out the value of every category.
 
@@ -235,7 +235,7 @@ def deal(block: Block, numbers: Numbers, key: streams.Key, first: int, pair: int
                 total[i] += color[i]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def see(block: Block, numbers: Numbers, seat: int) -> None:
     """Work out what the acting seat would write: face values, after the first-to-12 rule.
 
@@ -262,7 +262,7 @@ def see(block: Block, numbers: Numbers, seat: int) -> None:
                 out[i] = numbers.first_tops[numbers.pairs]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def write(block: Block, numbers: Numbers, seat: int, turn: int) -> None:
     """Write the chosen categories into the acting seat's column.
 

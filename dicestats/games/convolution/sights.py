@@ -7,13 +7,14 @@ categories; the kernel calls it by its address.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, typeof, types
+from numba import typeof, types
 from numpy.typing import DTypeLike, NDArray
 
 from dicestats import streams
 from dicestats.arrays import aligned
 from dicestats.game import Compiled
 from dicestats.games.convolution.views import OPEN, Seen, Small
+from dicestats.jit import jit
 
 
 class Scratch(NamedTuple):
@@ -83,7 +84,7 @@ def signature(small: DTypeLike) -> Any:
     )
 
 
-@njit(cache=True, nogil=True)
+@jit
 def pick(choice, scores, best, when):  # type: ignore[no-untyped-def]
     """Choose the open category with the largest score, ties to the lowest index.
 

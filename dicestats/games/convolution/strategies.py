@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Annotated
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -15,6 +14,7 @@ from dicestats.games.convolution.additive import Additive, additive
 from dicestats.games.convolution.aware import Aware, aware
 from dicestats.games.convolution.rules import Rules
 from dicestats.games.convolution.views import OPEN
+from dicestats.jit import jit
 
 _HEADER = 4  # numbers of a category before its steps, in greedy's table
 _DIGITS = "0123456789abc"  # a category's index as one character
@@ -38,14 +38,14 @@ class FixedOrder(BaseModel):
     )
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _ranks(rank, words, n_open):  # type: ignore[no-untyped-def]
     n = np.uint64(n_open)
     for i in range(rank.shape[0]):
         rank[i] = (np.uint64(words[i]) * n) >> np.uint64(32)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _count_down(choice, rank, when, c):  # type: ignore[no-untyped-def]
     """Pass three categories: take the open one that the rank falls on."""
     one, two, three = when[c], when[c + 1], when[c + 2]
@@ -61,7 +61,7 @@ def _count_down(choice, rank, when, c):  # type: ignore[no-untyped-def]
         rank[i] = after_two - z
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _choose_random(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Take the k-th open category in index order, k uniform (ruling: Random)."""
     when, rank = sight.when_mine, scratch.keys[0]
@@ -81,7 +81,7 @@ def _random(rules: Rules, parameters: NoParameters) -> Strategy:
     return Strategy("random", choose=Compiled(_choose_random, draws=True))
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _add_steps(key, face, lowest, steps):  # type: ignore[no-untyped-def]
     """Add four steps: each where the face value reaches it."""
     cast = key.dtype.type
@@ -96,7 +96,7 @@ def _add_steps(key, face, lowest, steps):  # type: ignore[no-untyped-def]
         key[i] = old + a + b + c + d
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _first_ranks(rank, key, face, there, top, first):  # type: ignore[no-untyped-def]
     """Rank what I would write: a first top ranks low (rulings C4, C5)."""
     cast = key.dtype.type
@@ -106,7 +106,7 @@ def _first_ranks(rank, key, face, there, top, first):  # type: ignore[no-untyped
         rank[i] = low if (x == highest) & (there[i] == OPEN) else old
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _take_better(choice, best, rank, mine, this):  # type: ignore[no-untyped-def]
     """Keep the better of the best so far and this category, where it is open (ranks start at 1)."""
     none, category = rank.dtype.type(0), np.uint8(this)
@@ -117,7 +117,7 @@ def _take_better(choice, best, rank, mine, this):  # type: ignore[no-untyped-def
         best[i] = x if x > b else b
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _choose_greedy(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Rank what I would write by its mid-percentile in the category's one-roll law.
 
@@ -166,7 +166,7 @@ def _greedy_table(rules: Rules) -> NDArray[np.int32]:
     return np.concatenate([table.ravel(), np.array(twelve, np.int32)])
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _choose_in_order(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Take the open category that comes first in the order."""
     for place in range(table.shape[0] - 1, -1, -1):

@@ -9,7 +9,6 @@ is spent, both as bit masks.
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dicestats.games.dualing.exact import solved
@@ -33,6 +32,7 @@ from dicestats.games.dualing.position import (
 )
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.solver import list_events, make_work, solve
+from dicestats.jit import jit
 
 UNIT = 1 << 20  # a certain completion, a point
 
@@ -63,19 +63,19 @@ def opening(rules: Rules) -> Table:
     return np.concatenate([table, ratings.astype(np.int32)])
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def opening_size(table):  # type: ignore[no-untyped-def]
     """Count the numbers that ``opening`` puts at the start of a table."""
     return packed_size(table) + table[CARDS]
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def rating(table, card):  # type: ignore[no-untyped-def]
     """Look up a card's rating."""
     return np.int64(table[packed_size(table) + card])
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _spent_bits(table, card, spent):  # type: ignore[no-untyped-def]
     """Mask the requirements that both kinds fill whose own colour die is spent."""
     bits = np.int64(0)
@@ -85,7 +85,7 @@ def _spent_bits(table, card, spent):  # type: ignore[no-untyped-def]
     return bits
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def worth_alone(table, hand, key, left):  # type: ignore[no-untyped-def]
     """Add up what is still to come, in units, as if each card were played alone."""
     total, spent = np.int64(0), key >> (WIDTH * hand[SIZE])
@@ -100,7 +100,7 @@ def worth_alone(table, hand, key, left):  # type: ignore[no-untyped-def]
     return total
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _fill_card(table, hand, work, out):  # type: ignore[no-untyped-def]
     """Solve a card alone from everywhere; return whether there was room."""
     events = list_events(table, fits_of(table), hand)

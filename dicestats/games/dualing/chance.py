@@ -3,19 +3,19 @@
 from itertools import combinations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dicestats.game import Compiled, Strategy
 from dicestats.games.dualing.cards import DICE, WHITE_TYPES
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.state import SIGNATURE, cards_held
+from dicestats.jit import jit
 
 _32 = np.uint64(32)
 _COLORS, _WHITES = len(DICE), WHITE_TYPES
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def discard_any(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Take the k-th legal set of hand slots; the table lists them by the number of cards held."""
     width = table[0]
@@ -29,7 +29,7 @@ def discard_any(action, table, words, state, lanes, seat):  # type: ignore[no-un
 # three times as fast as one loop that does all.
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _count(masks, width, out):  # type: ignore[no-untyped-def]
     """Count the bits of masks."""
     for i in range(out.shape[0]):
@@ -41,7 +41,7 @@ def _count(masks, width, out):  # type: ignore[no-untyped-def]
             out[i] = old + ((mask >> shift) & one)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _find(masks, k, width, passed, out):  # type: ignore[no-untyped-def]
     """Find the place of the k-th bit that is set: as many places as are passed with k bits."""
     for i in range(out.shape[0]):
@@ -58,7 +58,7 @@ def _find(masks, k, width, passed, out):  # type: ignore[no-untyped-def]
             out[i] = old + np.uint8(bits <= wanted)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _split(words, many, kinds, color, white):  # type: ignore[no-untyped-def]
     """Draw a pair of ``many`` colours x ``kinds`` whites; ``white`` holds its number on the way."""
     for i in range(words.shape[0]):
@@ -75,7 +75,7 @@ def _split(words, many, kinds, color, white):  # type: ignore[no-untyped-def]
         white[i] = number - np.uint8(quotient * width)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _copy(row, lanes, out):  # type: ignore[no-untyped-def]
     """Take some lanes of a row."""
     n = lanes.shape[0]
@@ -88,7 +88,7 @@ def _copy(row, lanes, out):  # type: ignore[no-untyped-def]
             out[i] = row[lanes[i]]
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def pair_any(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Take the k-th legal pair of dice."""
     rows = np.empty((7, lanes.shape[0]), np.uint8)
@@ -107,14 +107,14 @@ def pair_any(action, table, words, state, lanes, seat):  # type: ignore[no-untyp
         action[i] = np.uint8(first * np.uint8(_WHITES)) + second
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def reroll_any(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Take either die."""
     for j in range(lanes.shape[0]):
         action[j] = words[j] >> 31
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def save_any(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Take the own colour die or the k-th white one; the table lists the actions by white dice."""
     reach, taken = np.int64(state.reach[seat]), state.taken

@@ -1,7 +1,6 @@
 """Which dice to roll, save and re-roll: whatever a position is worth, the most of it."""
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing.cards import WHITE_TYPES
 from dicestats.games.dualing.position import (
@@ -17,11 +16,12 @@ from dicestats.games.dualing.position import (
 from dicestats.games.dualing.solver import CLASSES, COLORS, DICE_KINDS, NO_COLOR, NONE, best_pair
 from dicestats.games.dualing.state import COLOR, WHITE
 from dicestats.games.dualing.worth import after, opens, without
+from dicestats.jit import jit
 
 LIKINGS = 32  # degrees of liking among dice that are worth the same
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _look_at(table, fits, hand, d, left, nothing, room):  # type: ignore[no-untyped-def]
     """List what the numbers of a die gain over none: chances of each gain above 0."""
     chance, gain, keys, gains = room
@@ -49,7 +49,7 @@ def _look_at(table, fits, hand, d, left, nothing, room):  # type: ignore[no-unty
     return count
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def pair_action(pair, colors, whites):  # type: ignore[no-untyped-def]
     """Make a legal action of a pair: where no die helps, the largest colour die, the first white.
 
@@ -67,7 +67,7 @@ def pair_action(pair, colors, whites):  # type: ignore[no-untyped-def]
     return WHITE_TYPES * color + white
 
 
-@njit(cache=True, nogil=True)
+@jit
 def choose_pair(table, fits, hand, colors, whites, left):  # type: ignore[no-untyped-def]
     """Choose two dice by the expected larger gain; ``left`` rounds follow this one."""
     number, keys = np.zeros(DICE_KINDS + 1, np.int64), np.empty(CLASSES, np.int64)
@@ -83,7 +83,7 @@ def choose_pair(table, fits, hand, colors, whites, left):  # type: ignore[no-unt
     return pair_action(pair, colors, whites)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def like_own(hand, seats, seat):  # type: ignore[no-untyped-def]
     """Like the own white die more than those of others, so that no seat gains by its number.
 
@@ -94,7 +94,7 @@ def like_own(hand, seats, seat):  # type: ignore[no-untyped-def]
         hand[LIKING + 1 + s] = 2 if s == seat else 1
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def like_to_deny(hand, seats, seat, first):  # type: ignore[no-untyped-def]
     """Like the white dice most that the seats chose who select next, the next one's first of all.
 
@@ -106,7 +106,7 @@ def like_to_deny(hand, seats, seat, first):  # type: ignore[no-untyped-def]
             hand[LIKING + 1 + s] = 2 + seats - later
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def choose_save(table, fits, hand, seats, left):  # type: ignore[no-untyped-def]
     """Choose the face worth most, of equals the one liked most."""
     best, action = np.int64(-1), 0
@@ -124,7 +124,7 @@ def choose_save(table, fits, hand, seats, left):  # type: ignore[no-untyped-def]
     return action
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _rerolled(table, fits, hand, kind, die, other, left):  # type: ignore[no-untyped-def]
     """Give the mean of what is better after a re-roll: the new number or the other die."""
     total, sides = np.int64(0), table[SIDES_OF + die]
@@ -134,7 +134,7 @@ def _rerolled(table, fits, hand, kind, die, other, left):  # type: ignore[no-unt
     return total / sides
 
 
-@njit(cache=True, nogil=True)
+@jit
 def choose_reroll(table, fits, hand, seat, left):  # type: ignore[no-untyped-def]
     """Choose the own die whose new number promises most; of equals the one with more sides."""
     color, white = hand[FACE] // FACES - TYPES, hand[FACE + 1 + seat] // FACES

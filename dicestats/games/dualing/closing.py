@@ -1,9 +1,9 @@
 """The end of a game of Dualing Dice in its lane: who wins, what is reported, what comes next."""
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing.opening import move_game, start_game
+from dicestats.jit import jit
 
 GOES_ON, ENDED, TRUNCATED = 0, 1, 2
 
@@ -11,7 +11,7 @@ GOES_ON, ENDED, TRUNCATED = 0, 1, 2
 WINNERS, CUT, SETS, MARGIN, TIES, SCARCE, LEADS, PER_SEAT = 0, 1, 2, 3, 4, 5, 6, 7
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def close_games(kept, block, state, numbers, span, columns):  # type: ignore[no-untyped-def]
     """Report the games that are over, and free their lanes.
 
@@ -50,7 +50,7 @@ def close_games(kept, block, state, numbers, span, columns):  # type: ignore[no-
     return live
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def fill_lanes(kept, shape, key, span):  # type: ignore[no-untyped-def]
     """Begin games in the lanes that are free.
 
@@ -77,7 +77,7 @@ def fill_lanes(kept, shape, key, span):  # type: ignore[no-untyped-def]
     return many
 
 
-@njit(cache=True, nogil=True)
+@jit
 def judge(points, cards, plays, sets, lane, ending):  # type: ignore[no-untyped-def]
     """See whether a game is over after a set, and who wins (ruling D15).
 
@@ -117,7 +117,7 @@ def judge(points, cards, plays, sets, lane, ending):  # type: ignore[no-untyped-
     return GOES_ON, playing
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _most(values, seats, lane, sign):  # type: ignore[no-untyped-def]
     """Keep those of some seats that have most, or with sign -1 least."""
     found, most = 0, -(1 << 30)
@@ -130,7 +130,7 @@ def _most(values, seats, lane, sign):  # type: ignore[no-untyped-def]
     return found
 
 
-@njit(cache=True, nogil=True)
+@jit
 def report_seats(points, cards, firsts, others, lane, out):  # type: ignore[no-untyped-def]
     """Report what each seat has, and how far the most points are ahead of the next.
 

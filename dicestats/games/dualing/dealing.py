@@ -1,16 +1,16 @@
 """The steps that begin a set of Dualing Dice in many lanes: draw, exchange, lay dice out."""
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing.lanes import ALL_COLORS, EXCHANGED, HELD
 from dicestats.games.dualing.state import EMPTY
+from dicestats.jit import jit
 from dicestats.streams import SEAT, philox
 
 _32 = np.uint64(32)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def lay_out(colors, saved_kind, got, live):  # type: ignore[no-untyped-def]
     """Return the dice of a seat at the start of a set.
 
@@ -37,7 +37,7 @@ def lay_out(colors, saved_kind, got, live):  # type: ignore[no-untyped-def]
             masks[i] = 0
 
 
-@njit(cache=True, nogil=True)
+@jit
 def refill(hand, plays, seat, decks, lanes, live):  # type: ignore[no-untyped-def]
     """Let a seat draw until its hand is full or the deck is empty (ruling D13).
 
@@ -72,7 +72,7 @@ def refill(hand, plays, seat, decks, lanes, live):  # type: ignore[no-untyped-de
         head[lane], left[lane] = top, cards
 
 
-@njit(cache=True, nogil=True)
+@jit
 def draw_words(out, counter, set_, key, seat, round_, live):  # type: ignore[no-untyped-def]
     """Look up the random words of a seat's decisions in a round (and in the exchange before).
 
@@ -99,7 +99,7 @@ def draw_words(out, counter, set_, key, seat, round_, live):  # type: ignore[no-
         o0[i], o1[i], o2[i], o3[i] = philox(game, stream, draw, k0, k1)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def sort_hand(hand, action, many, flags, live):  # type: ignore[no-untyped-def]
     """Move the cards that leave a hand behind those that stay, both in their order.
 
@@ -131,7 +131,7 @@ def sort_hand(hand, action, many, flags, live):  # type: ignore[no-untyped-def]
             _swap(hand[slot], hand[slot + 1], flags[slot], flags[slot + 1], live)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _swap(first, second, flag_first, flag_second, live):  # type: ignore[no-untyped-def]
     """Swap two slots where the first leaves and the second stays."""
     for i in range(live):
@@ -144,7 +144,7 @@ def _swap(first, second, flag_first, flag_second, live):  # type: ignore[no-unty
         flag_second[i] = max(f, g)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def exchange(hand, many, decks, max_discards, counts, live):  # type: ignore[no-untyped-def]
     """Put the last cards of sorted hands under the deck, and draw as many (ruling D13).
 
@@ -181,7 +181,7 @@ def exchange(hand, many, decks, max_discards, counts, live):  # type: ignore[no-
         head[lane] = (top + n) & ring
 
 
-@njit(cache=True, nogil=True)
+@jit
 def count_held(hand, plays, seat, counts, live):  # type: ignore[no-untyped-def]
     """Count for every card the sets in which it is held.
 

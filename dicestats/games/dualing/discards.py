@@ -3,7 +3,6 @@
 from math import comb
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dicestats.games.dualing.alone import rating
@@ -19,17 +18,18 @@ from dicestats.games.dualing.handtable import (
 from dicestats.games.dualing.lane import hold
 from dicestats.games.dualing.position import CARD, CARDS, HAND, MAX_DISCARDS, SIZE, Table
 from dicestats.games.dualing.state import EMPTY, SIGNATURE
+from dicestats.jit import jit
 
 EXCHANGE = MOST_SIZE + (1 << MOST_SIZE)  # room for a part of a hand and the sums of all parts
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def none(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Keep the hand."""
     action[:] = 0
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _rule(table, hands, seat, lane):  # type: ignore[no-untyped-def]
     """Exchange the cards rated below the mean of the deck, the lowest first."""
     mask = 0
@@ -44,7 +44,7 @@ def _rule(table, hands, seat, lane):  # type: ignore[no-untyped-def]
     return mask
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def by_rule(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Exchange the cards rated below the mean of the deck."""
     state = borrowed(state)
@@ -52,7 +52,7 @@ def by_rule(action, table, words, state, lanes, seat):  # type: ignore[no-untype
         action[i] = _rule(table, state.hand, seat, lanes[i])
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _sums(table, cards, size, work):  # type: ignore[no-untyped-def]
     """Write down, for every part of a hand, the sum of the values of all hands that hold it."""
     for mask in range(1 << size):
@@ -64,7 +64,7 @@ def _sums(table, cards, size, work):  # type: ignore[no-untyped-def]
         work[MOST_SIZE + mask] = sum_of(table, work, count)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def exchange(table, cards, size, limit, work):  # type: ignore[no-untyped-def]
     """Choose the exchange after which a full hand is worth most, of equals the lowest mask.
 
@@ -93,7 +93,7 @@ def exchange(table, cards, size, limit, work):  # type: ignore[no-untyped-def]
     return action, best
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def by_table(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Exchange the cards whose replacement is worth most; a hand cut short keeps what it has."""
     state, room = borrowed(state), np.empty(HAND + EXCHANGE, np.int64)
@@ -115,7 +115,7 @@ def by_table(action, table, words, state, lanes, seat):  # type: ignore[no-untyp
     room[0] = 0  # so that it lives until here
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _exchange_all(table, size, limit, values):  # type: ignore[no-untyped-def]
     work = np.empty(size + EXCHANGE, np.int64)
     for place in range(values.shape[0]):

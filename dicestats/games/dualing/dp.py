@@ -8,7 +8,6 @@ greedy in 75.8 % of the games, lookahead in 69.9 %; with ``deny`` it beats itsel
 """
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing.borrowed import borrowed
 from dicestats.games.dualing.choosing import (
@@ -49,9 +48,10 @@ from dicestats.games.dualing.position import (
 )
 from dicestats.games.dualing.solver import NO_COLOR, NO_WHITE
 from dicestats.games.dualing.state import SIGNATURE
+from dicestats.jit import jit
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _part(hand, mask, part):  # type: ignore[no-untyped-def]
     """Write down the cards of a mask; return how many."""
     count = 0
@@ -62,7 +62,7 @@ def _part(hand, mask, part):  # type: ignore[no-untyped-def]
     return count
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _narrow(table, hand, size):  # type: ignore[no-untyped-def]
     """Keep the cards that are worth most together."""
     part, best, most = np.empty(MOST_CARDS, np.int64), 0, np.int64(-1)
@@ -77,7 +77,7 @@ def _narrow(table, hand, size):  # type: ignore[no-untyped-def]
     hand[SIZE] = size
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _see(table, fits, hand):  # type: ignore[no-untyped-def]
     """Find the hand's numbers in the table, and where its goals stand."""
     if hand[SIZE] > largest_of(table):
@@ -93,7 +93,7 @@ def _see(table, fits, hand):  # type: ignore[no-untyped-def]
     stand(table, fits, hand)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _stored(table, hand, colors, whites, left):  # type: ignore[no-untyped-def]
     """Look up the best pair; -1 where it is not there, or not to be had."""
     if hand[KEY] == 0 and hand[SPOTS] == 1:
@@ -110,7 +110,7 @@ def _stored(table, hand, colors, whites, left):  # type: ignore[no-untyped-def]
     return pair
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def pair(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Roll the stored pair, or where a pile is empty the best of what there is."""
     state, room = borrowed(state), np.empty(HAND, np.int64)
@@ -132,7 +132,7 @@ def pair(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-d
     room[0] = 0  # so that it lives until here
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def reroll(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Re-roll the die whose new number promises most."""
     state, room = borrowed(state), np.empty(HAND, np.int64)
@@ -150,7 +150,7 @@ def reroll(action, table, words, state, lanes, seat):  # type: ignore[no-untyped
     room[0] = 0  # so that it lives until here
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def save(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Save the die after which the hand is worth most."""
     state, room = borrowed(state), np.empty(HAND, np.int64)
@@ -169,7 +169,7 @@ def save(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-d
     room[0] = 0  # so that it lives until here
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def deny(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Save the die after which the hand is worth most, of equals the one others want most."""
     state, room = borrowed(state), np.empty(HAND, np.int64)

@@ -1,12 +1,10 @@
 """The compiled course of many games of Dualing Dice: lanes from set to set, strategies asked."""
 
-import warnings
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, types
-from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba import types
 from numba.typed import List
 from numpy.typing import NDArray
 
@@ -18,9 +16,7 @@ from dicestats.games.dualing.lanes import FIRST_COLOR
 from dicestats.games.dualing.luck import DISCARD, KINDS, PAIR, REROLL, SAVE, WORD
 from dicestats.games.dualing.matching import match_goals
 from dicestats.games.dualing.state import NOT_YET, SIGNATURE
-
-# Numba warns its users about typed function pointers; nobody who runs a game can act on it.
-warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)
+from dicestats.jit import jit
 
 _DECISION = types.FunctionType(SIGNATURE)
 
@@ -40,12 +36,12 @@ _FUNCTIONS, _TABLES = types.ListType(_DECISION), types.ListType(types.int32[::1]
 
 
 # What ``numba.typed.List`` does from Python is compiled anew in every process: two seconds.
-@njit([types.Tuple((_FUNCTIONS, _TABLES))()], cache=True)
+@jit([types.Tuple((_FUNCTIONS, _TABLES))()])
 def _empty():  # type: ignore[no-untyped-def]
     return List.empty_list(_DECISION), List.empty_list(types.int32[::1])
 
 
-@njit([types.void(_FUNCTIONS, _TABLES, _DECISION, types.int32[::1])], cache=True)
+@jit([types.void(_FUNCTIONS, _TABLES, _DECISION, types.int32[::1])])
 def _add(functions, tables, function, table):  # type: ignore[no-untyped-def]
     functions.append(function)
     tables.append(table)
@@ -77,19 +73,19 @@ def make_minds(strategies: Sequence[Strategy]) -> Minds | None:
     return Minds(functions, tables, np.array(draws))
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def _ask(state, minds, which, words, lanes, action):  # type: ignore[no-untyped-def]
     """Ask a seat in some lanes; ``action`` is filled."""
     minds.functions[which](action, minds.tables[which], words, state, lanes, which >> 2)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _pick_words(drawn, lanes, words):  # type: ignore[no-untyped-def]
     for j in range(lanes.shape[0]):
         words[j] = drawn[lanes[j]]
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def _ask_some(block, state, minds, kind, seat, lanes):  # type: ignore[no-untyped-def]
     """Ask a seat in some lanes; return the actions."""
     n = lanes.shape[0]
@@ -99,7 +95,7 @@ def _ask_some(block, state, minds, kind, seat, lanes):  # type: ignore[no-untype
     return action
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def _ask_all(block, state, numbers, minds, kind, seat, live):  # type: ignore[no-untyped-def]
     """Ask a seat in all lanes in which it plays; its row of ``action`` is filled, else with 0."""
     action, lanes = block.action[seat, :live], block.every[:live]
@@ -112,7 +108,7 @@ def _ask_all(block, state, numbers, minds, kind, seat, live):  # type: ignore[no
     ties.spread(_ask_some(block, state, minds, kind, seat, lanes), lanes, action)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def _begin_set(deck, block, state, numbers, minds, key, live):  # type: ignore[no-untyped-def]
     decks = (deck, block.head, block.left)
     for die in range(state.piles.shape[0]):
@@ -133,7 +129,7 @@ def _begin_set(deck, block, state, numbers, minds, key, live):  # type: ignore[n
         dealing.count_held(hand, state.playing, seat, block.counts, live)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def _choose(block, state, numbers, minds, key, round_, live):  # type: ignore[no-untyped-def]
     everyone = (1 << numbers.seats) - 1
     pairing.open_round(state.piles, state.whites, state.playing, state.taken, everyone, live)
@@ -147,7 +143,7 @@ def _choose(block, state, numbers, minds, key, round_, live):  # type: ignore[no
         pairing.count_scarce(block.scarce, state.whites, live)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def _choose_in_turn(block, state, numbers, minds, live):  # type: ignore[no-untyped-def]
     """Choose again, clockwise, in the lanes where a white pile is short (ruling D9)."""
     n = pairing.list_short(state, block.some[0], block.bytes, live)
@@ -165,7 +161,7 @@ def _choose_in_turn(block, state, numbers, minds, live):  # type: ignore[no-unty
                 pairing.set_some_pairs(action, state.rolled[seat], lanes, block.pile)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def _roll(block, state, numbers, minds, key, round_, live):  # type: ignore[no-untyped-def]
     for seat in range(numbers.seats):
         rolling.roll(state.rolled[seat], block.counter, state.set, key, seat, round_, live)
@@ -189,7 +185,7 @@ def _roll(block, state, numbers, minds, key, round_, live):  # type: ignore[no-u
         ties.copy_dice(block.shown, state.rolled)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def _reroll(block, state, numbers, minds, key, at, lanes):  # type: ignore[no-untyped-def]
     """Let the tied say which die they re-roll, and roll it; ``number`` is filled."""
     for seat in range(numbers.seats):
@@ -210,7 +206,7 @@ def _reroll(block, state, numbers, minds, key, at, lanes):  # type: ignore[no-un
         ties.keep_number(block.number[seat], state.rolled[seat], block.action[seat], mine)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def _select(block, state, numbers, minds, live):  # type: ignore[no-untyped-def]
     starts = block.starts
     saving.sort_lanes(state.order, block.by_first, starts, block.firsts, live)
@@ -229,7 +225,7 @@ def _select(block, state, numbers, minds, live):  # type: ignore[no-untyped-def]
                 saving.pick(action, lanes, state.picked[seat], state.taken)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def _save(block, state, numbers, round_, live):  # type: ignore[no-untyped-def]
     for i in range(live):
         state.last[i] = state.order[i]
@@ -244,7 +240,7 @@ def _save(block, state, numbers, round_, live):  # type: ignore[no-untyped-def]
         saving.take_off(state.piles, state.taken, state.playing, rolled[seat, 2], seat, live)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def _score(block, state, numbers, live):  # type: ignore[no-untyped-def]
     done, lanes, counts = block.bytes[0], block.some[0], block.counts
     for seat in range(numbers.seats):
@@ -260,7 +256,7 @@ def _score(block, state, numbers, live):  # type: ignore[no-untyped-def]
     scoring.count_set(state.set, live)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def play_games(lanes, numbers, minds, key, first, columns):  # type: ignore[no-untyped-def]
     """Play games from the first card to the last set with compiled strategies.
 

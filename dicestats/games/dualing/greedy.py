@@ -10,7 +10,6 @@ the eleven dice.
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dicestats.games.dualing.alone import opening, opening_size
@@ -45,18 +44,19 @@ from dicestats.games.dualing.position import (
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.solver import COLORS, DICE_KINDS
 from dicestats.games.dualing.state import SIGNATURE
+from dicestats.jit import jit
 
 POINT = 60  # weight of a point: any share of up to six dice is a whole number
 CERTAIN = 120  # a chance is so many parts: whole ones for every die
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _share(table, card):  # type: ignore[no-untyped-def]
     """Look up the weight of a requirement."""
     return np.int64(table[opening_size(table) + table[CARDS] + card])
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _see(table, fits, hand):  # type: ignore[no-untyped-def]
     """Give the key in which the saved dice weigh most."""
     take(table, hand)
@@ -75,7 +75,7 @@ def _see(table, fits, hand):  # type: ignore[no-untyped-def]
     return key
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _expect(table, hand, key, weight):  # type: ignore[no-untyped-def]
     """Write down the expected weight of every die."""
     weight[:] = 0
@@ -87,7 +87,7 @@ def _expect(table, hand, key, weight):  # type: ignore[no-untyped-def]
             weight[d] = weight[d] + more if table[REUSE] else max(weight[d], more)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _weigh(table, hand, fits):  # type: ignore[no-untyped-def]
     """Give the weight of a die that fills these open requirements."""
     total = np.int64(0)
@@ -98,7 +98,7 @@ def _weigh(table, hand, fits):  # type: ignore[no-untyped-def]
     return total
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _heaviest(weight, first, kinds, there):  # type: ignore[no-untyped-def]
     """Choose the heaviest of the dice that are there, of equals the first."""
     best = -1
@@ -108,7 +108,7 @@ def _heaviest(weight, first, kinds, there):  # type: ignore[no-untyped-def]
     return best
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def pair(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Roll the colour die and the white die with the largest expected weight."""
     state, room = borrowed(state), np.empty(HAND, np.int64)
@@ -126,7 +126,7 @@ def pair(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-d
     room[0] = 0  # so that it lives until here
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def reroll(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Re-roll the die that may gain most weight over what it shows."""
     state, room = borrowed(state), np.empty(HAND, np.int64)
@@ -148,7 +148,7 @@ def reroll(action, table, words, state, lanes, seat):  # type: ignore[no-untyped
     room[0] = 0  # so that it lives until here
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def save(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Save the die with the largest weight; of equals the own white one, then another."""
     state, room = borrowed(state), np.empty(HAND, np.int64)

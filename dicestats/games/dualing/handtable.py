@@ -13,7 +13,6 @@ The rank of cards a < b < c is C(a, 1) + C(b, 2) + C(c, 3). Values are in units.
 """
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing.alone import opening_size
 from dicestats.games.dualing.position import (
@@ -29,6 +28,7 @@ from dicestats.games.dualing.position import (
     take,
 )
 from dicestats.games.dualing.solver import list_events, solve
+from dicestats.jit import jit
 
 MOST_SIZE = 3  # cards of a hand in the table
 HEADER = 16
@@ -38,7 +38,7 @@ HALF = 1 << 20  # the sum over all hands is kept in two parts
 MISSING = -1
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def choose(n, k):  # type: ignore[no-untyped-def]
     """Give the number of ways to choose 0 to 3 of n."""
     if k == 0:
@@ -48,7 +48,7 @@ def choose(n, k):  # type: ignore[no-untyped-def]
     return n * (n - 1) // 2 if k == 2 else n * (n - 1) * (n - 2) // 6
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def rank(cards, first, size):  # type: ignore[no-untyped-def]
     """Give the rank of ``size`` ascending cards among all sets of their size."""
     out = np.int64(0)
@@ -57,7 +57,7 @@ def rank(cards, first, size):  # type: ignore[no-untyped-def]
     return out
 
 
-@njit(cache=True, nogil=True)
+@jit
 def unrank(place, size, cards, first):  # type: ignore[no-untyped-def]
     """Write down the cards of a rank, ascending."""
     for k in range(size, 0, -1):
@@ -68,19 +68,19 @@ def unrank(place, size, cards, first):  # type: ignore[no-untyped-def]
         place -= choose(card, k)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def largest_of(table):  # type: ignore[no-untyped-def]
     """Look up the largest size of a hand."""
     return np.int64(table[opening_size(table)])
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def units_of(table):  # type: ignore[no-untyped-def]
     """Look up the units of a point."""
     return np.int64(table[opening_size(table) + 1])
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def sum_of(table, cards, size):  # type: ignore[no-untyped-def]
     """Give the sum of the values of all largest hands that hold these ascending cards."""
     at = table[opening_size(table) + 2 + size]
@@ -89,14 +89,14 @@ def sum_of(table, cards, size):  # type: ignore[no-untyped-def]
     return np.int64(table[at + rank(cards, 0, size)])
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def block_of(table, hand):  # type: ignore[no-untyped-def]
     """Find the block of a hand."""
     size = hand[SIZE]
     return np.int64(table[table[opening_size(table) + 6 + size] + rank(hand, CARD, size)])
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def state_of(table, block, key, left):  # type: ignore[no-untyped-def]
     """Find 64 value + pair of a state with at least one round left; MISSING: it is not there."""
     bounds = block + MASKS + table[ROUNDS] - left
@@ -114,7 +114,7 @@ def state_of(table, block, key, left):  # type: ignore[no-untyped-def]
     return np.int64(MISSING)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _write_block(hand, work, rounds, units, out, at):  # type: ignore[no-untyped-def]
     """Write down what was solved of a hand; return the place after it."""
     for die in range(TYPES):
@@ -132,7 +132,7 @@ def _write_block(hand, work, rounds, units, out, at):  # type: ignore[no-untyped
     return first + 2 * work.layer[rounds]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def solve_hands(table, size, span, units, work, out, starts):  # type: ignore[no-untyped-def]
     """Solve the hands of ranks from ``span[0]`` to before ``span[1]``.
 
@@ -154,7 +154,7 @@ def solve_hands(table, size, span, units, work, out, starts):  # type: ignore[no
     return at
 
 
-@njit(cache=True, nogil=True)
+@jit
 def sum_up(values, larger, smaller):  # type: ignore[no-untyped-def]
     """Add the sums of every set of ``larger`` cards to those of its subsets of one card less.
 

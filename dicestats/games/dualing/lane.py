@@ -1,7 +1,6 @@
 """One seat's hand and saved dice, read from a lane of the tables, for the compiled strategies."""
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing.position import (
     CARD,
@@ -26,9 +25,10 @@ from dicestats.games.dualing.position import (
     save,
 )
 from dicestats.games.dualing.state import COLOR, WHITE
+from dicestats.jit import jit
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def hold(hands, hand, seat, lane):  # type: ignore[no-untyped-def]
     """Write down size and cards of a hand, the cards ascending."""
     size = 0
@@ -42,7 +42,7 @@ def hold(hands, hand, seat, lane):  # type: ignore[no-untyped-def]
         hand[place] = card
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def read(hands, saved, rounds, hand, seat, lane):  # type: ignore[no-untyped-def]
     """Write down the cards of a hand, and the dice saved in the rounds before this one."""
     hold(hands, hand, seat, lane)
@@ -54,7 +54,7 @@ def read(hands, saved, rounds, hand, seat, lane):  # type: ignore[no-untyped-def
         hand[DIE + r] = face if kind >= 0 else -1
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def offer(rolled, allowed, hand, seat, lane):  # type: ignore[no-untyped-def]
     """Write down the faces that may be saved: the own colour die, then ``allowed`` white ones."""
     hand[FACE] = face_of(COLOR, rolled[seat, 0, lane], rolled[seat, 1, lane])
@@ -63,7 +63,7 @@ def offer(rolled, allowed, hand, seat, lane):  # type: ignore[no-untyped-def]
         hand[FACE + 1 + s] = white if (allowed >> s) & 1 else -1
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _lay(table, hand, fits, die):  # type: ignore[no-untyped-def]
     """Lay one more die on one card or none, in every way."""
     for k in range(hand[SPOTS]):
@@ -78,7 +78,7 @@ def _lay(table, hand, fits, die):  # type: ignore[no-untyped-def]
                 hand[SPOTS] += 1
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def stand(table, fits, hand):  # type: ignore[no-untyped-def]
     """Find where the goals of a hand stand after the rounds before this one.
 

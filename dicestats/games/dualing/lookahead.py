@@ -5,7 +5,6 @@ greedy in 56.0 % of the games, and in 52.7 % if greedy exchanges goals by the sa
 """
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing.alone import UNIT
 from dicestats.games.dualing.borrowed import borrowed
@@ -14,9 +13,10 @@ from dicestats.games.dualing.lane import offer, read, stand
 from dicestats.games.dualing.position import HAND, PLACE, ROUNDS, UNITS, fits_of, take
 from dicestats.games.dualing.state import SIGNATURE
 from dicestats.games.dualing.worth import ALONE
+from dicestats.jit import jit
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _see(table, fits, hand):  # type: ignore[no-untyped-def]
     """Find where the goals of a hand stand."""
     take(table, hand)
@@ -24,7 +24,7 @@ def _see(table, fits, hand):  # type: ignore[no-untyped-def]
     stand(table, fits, hand)
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def pair(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Roll the pair whose better number promises most."""
     state, room = borrowed(state), np.empty(HAND, np.int64)
@@ -42,7 +42,7 @@ def pair(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-d
     room[0] = 0  # so that it lives until here
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def reroll(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Re-roll the die whose new number promises most."""
     state, room = borrowed(state), np.empty(HAND, np.int64)
@@ -60,7 +60,7 @@ def reroll(action, table, words, state, lanes, seat):  # type: ignore[no-untyped
     room[0] = 0  # so that it lives until here
 
 
-@njit([SIGNATURE], cache=True, nogil=True)
+@jit([SIGNATURE])
 def save(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Save the die after which the cards promise most."""
     state, room = borrowed(state), np.empty(HAND, np.int64)

@@ -22,10 +22,10 @@ shows the same fraction of its sides: variants and strategies share their luck.
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dicestats import streams
+from dicestats.jit import jit
 from dicestats.streams import DICE, SEAT, Key, philox
 
 DECK = 16  # stream of the deck
@@ -40,7 +40,7 @@ MOST_SETS = 2**20  # draws stay below 2^32
 _32 = np.uint64(32)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def scaled(high: int, low: int, sides: int) -> int:
     """Scale a 64-bit uniform, given as two words, to a face.
 
@@ -65,7 +65,7 @@ def scaled(high: int, low: int, sides: int) -> int:
     return int((np.uint64(high) * s + ((np.uint64(low) * s) >> _32)) >> _32)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def dice_draw(set_: int, round_: int, seat: int, repetition: int) -> int:
     """Give the draw of a seat's dice; the stream is ``DICE + 64 (repetition >> 4)``.
 
@@ -84,7 +84,7 @@ def dice_draw(set_: int, round_: int, seat: int, repetition: int) -> int:
     return ((set_ * 8 + round_) * 8 + seat) * 16 + (repetition & 15)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def faces(
     key: Key, game: int, set_: int, round_: int, seat: int, repetition: int, sides: tuple[int, int]
 ) -> tuple[int, int]:
@@ -118,7 +118,7 @@ def faces(
     return scaled(w[0], w[1], sides[0]), scaled(w[2], w[3], sides[1])
 
 
-@njit(cache=True, nogil=True)
+@jit
 def shuffled(key: Key, game: int, cards: int) -> NDArray[np.int64]:
     """Shuffle the deck: Fisher and Yates, from the last position down.
 
@@ -153,7 +153,7 @@ def shuffled(key: Key, game: int, cards: int) -> NDArray[np.int64]:
     return deck
 
 
-@njit(cache=True, nogil=True)
+@jit
 def decision_words(
     out: NDArray[np.uint32],
     key: Key,
@@ -184,7 +184,7 @@ def decision_words(
         out[i] = philox(np.uint64(games[i]), np.uint64(stream), draw, key[0], key[1])[lane]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _noise_words(
     out: NDArray[np.uint32],
     key: Key,

@@ -5,12 +5,12 @@ most six dice, so a set of used dice is a bit mask, and a set of such masks a 64
 """
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing.state import EMPTY
+from dicestats.jit import jit
 
 
-@njit(cache=True, nogil=True)
+@jit
 def match_goals(hand, dice, goals, reuse, done, live):  # type: ignore[no-untyped-def]
     """Find the goals that a seat reveals: all that are completed, or the best set of them.
 
@@ -43,7 +43,7 @@ def match_goals(hand, dice, goals, reuse, done, live):  # type: ignore[no-untype
         done[lane] = best
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _can_share(hand, dice, listed, fit, lane, some):  # type: ignore[no-untyped-def]
     """Tell whether every die that some goals list is met by a saved die of its own (ruling D8)."""
     reached = np.uint64(1)  # bit m: the dice listed so far can be met with the saved dice in m
@@ -58,7 +58,7 @@ def _can_share(hand, dice, listed, fit, lane, some):  # type: ignore[no-untyped-
     return reached != 0
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _match_one(dice, fit, needed, lane, reached):  # type: ignore[no-untyped-def]
     """Extend the sets of used dice by one that meets a goal's ``needed``-th die."""
     kinds, types, numbers = dice
@@ -73,7 +73,7 @@ def _match_one(dice, fit, needed, lane, reached):  # type: ignore[no-untyped-def
     return more
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _is_better(hand, points, lane, some, best):  # type: ignore[no-untyped-def]
     """Compare sets of goals: most points, then the fewest goals, then the lowest ids (ruling D7).
 

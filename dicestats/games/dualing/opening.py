@@ -1,7 +1,6 @@
 """The start of a game of Dualing Dice in a lane: the deck is shuffled; moving a game to a lane."""
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing import luck
 from dicestats.games.dualing.lanes import (
@@ -16,12 +15,13 @@ from dicestats.games.dualing.lanes import (
     Kept,
 )
 from dicestats.games.dualing.state import EMPTY
+from dicestats.jit import jit
 from dicestats.streams import Key, is_rejected, philox, words
 
 _LOW, _32 = np.uint64(0xFFFFFFFF), np.uint64(32)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def start_game(kept: Kept, shape: tuple[int, int, int], key: Key, lane: int, game: int) -> None:
     """Give a lane a new game: a shuffled deck, empty hands, no points.
 
@@ -52,7 +52,7 @@ def start_game(kept: Kept, shape: tuple[int, int, int], key: Key, lane: int, gam
     shuffle(kept.deck[lane], cards, key, game)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def move_game(kept: Kept, source: int, target: int) -> None:
     """Put a game into another lane, between two sets.
 
@@ -74,7 +74,7 @@ def move_game(kept: Kept, source: int, target: int) -> None:
     kept.game[target] = kept.game[source]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def shuffle(deck, cards, key, game):  # type: ignore[no-untyped-def]
     """Shuffle as ``luck.shuffled`` does, with the words of the whole deck looked up at once.
 
@@ -105,7 +105,7 @@ def shuffle(deck, cards, key, game):  # type: ignore[no-untyped-def]
         deck[i], deck[j] = deck[j], deck[i]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _accepted(key, game, i):  # type: ignore[no-untyped-def]
     attempt = 0
     word = words(key, game, luck.DECK, i >> 2)[i & 3]

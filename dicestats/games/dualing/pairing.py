@@ -1,14 +1,14 @@
 """The steps in which the seats of Dualing Dice choose their dice in many lanes."""
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing.cards import WHITE_TYPES
 from dicestats.games.dualing.lanes import ALL_WHITES
 from dicestats.games.dualing.state import State
+from dicestats.jit import jit
 
 
-@njit(cache=True, nogil=True)
+@jit
 def open_round(piles, whites, playing, taken, full, live):  # type: ignore[no-untyped-def]
     """Show which white piles have dice.
 
@@ -37,7 +37,7 @@ def open_round(piles, whites, playing, taken, full, live):  # type: ignore[no-un
             whites[i] = old | (bit if dice > 0 else none)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def set_pairs(action, rolled, live):  # type: ignore[no-untyped-def]
     """Put the dice that a seat has chosen before it.
 
@@ -58,7 +58,7 @@ def set_pairs(action, rolled, live):  # type: ignore[no-untyped-def]
         white[i] = a - np.uint8(c) * np.uint8(WHITE_TYPES)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def list_short(state: State, lanes, scratch, live):  # type: ignore[no-untyped-def]
     """List the lanes in which a white pile is used up by those who have chosen (ruling D9).
 
@@ -97,14 +97,14 @@ def list_short(state: State, lanes, scratch, live):  # type: ignore[no-untyped-d
     return n
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _count_wanted(wanted, white, this, playing, bit, live):  # type: ignore[no-untyped-def]
     for i in range(live):
         old, kind, plays = wanted[i], white[i], playing[i] & bit
         wanted[i] = old + np.uint8((kind == this) & (plays != 0))
 
 
-@njit(cache=True, nogil=True)
+@jit
 def sort_short(state: State, lanes, by_last, starts, left):  # type: ignore[no-untyped-def]
     """Sort short lanes by who chooses first, and put the white dice there back on their piles.
 
@@ -133,7 +133,7 @@ def sort_short(state: State, lanes, by_last, starts, left):  # type: ignore[no-u
             left[die, lane] = state.piles[die, lane]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def show_left(left, lanes, whites):  # type: ignore[no-untyped-def]
     """Show which white piles still have dice for the next to choose.
 
@@ -153,7 +153,7 @@ def show_left(left, lanes, whites):  # type: ignore[no-untyped-def]
         whites[lane] = mask
 
 
-@njit(cache=True, nogil=True)
+@jit
 def set_some_pairs(action, rolled, lanes, left):  # type: ignore[no-untyped-def]
     """Put the dice that a seat has chosen in some lanes before it.
 
@@ -175,7 +175,7 @@ def set_some_pairs(action, rolled, lanes, left):  # type: ignore[no-untyped-def]
         left[white, lanes[j]] -= 1
 
 
-@njit(cache=True, nogil=True)
+@jit
 def count_scarce(scarce, whites, live):  # type: ignore[no-untyped-def]
     """Count the rounds in which somebody met an empty pile.
 

@@ -11,11 +11,11 @@ fixed places: a call that passes many arrays costs more than what is done with t
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dicestats.games.dualing.cards import DICE, SIDES, Card, Qualifier, fit_table, numbers
 from dicestats.games.dualing.rules import MOST_SEATS, Rules
+from dicestats.jit import jit
 
 WIDTH = 6  # bits of a key for one card: at most six dice a card (ruling D16)
 MASK = (1 << WIDTH) - 1
@@ -100,32 +100,32 @@ def _by_die(cards: Sequence[Card], qualifier: Qualifier) -> NDArray[np.int32]:
     return masks.ravel()
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def packed_size(table):  # type: ignore[no-untyped-def]
     """Count the numbers that ``pack`` puts at the start of a table."""
     return LISTS + (2 + 2 * TYPES + _ROW // 4) * np.int64(table[CARDS])
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def fits_of(table):  # type: ignore[no-untyped-def]
     """Look at the bytes of a table: requirements that a die fills."""
     size = packed_size(table)
     return table[size - _ROW // 4 * np.int64(table[CARDS]) : size].view(np.uint8)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def needs_of(table, card):  # type: ignore[no-untyped-def]
     """Look up the mask of all requirements of a card."""
     return np.int64(table[LISTS + table[CARDS] + card])
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def either_of(table, card, die):  # type: ignore[no-untyped-def]
     """Look up the requirements of a card that both kinds of this type fill."""
     return np.int64(table[LISTS + (2 + TYPES) * table[CARDS] + TYPES * card + die])
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def take(table, hand):  # type: ignore[no-untyped-def]
     """Complete a hand of which size and cards are given."""
     full, only = np.int64(0), LISTS + 2 * np.int64(table[CARDS])
@@ -168,13 +168,13 @@ def deal(table: Table, cards: Sequence[int] | NDArray[np.int64]) -> Hand:
     return hand
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def face_of(kind, die, number):  # type: ignore[no-untyped-def]
     """Number the faces of all dice: of white ones, then of colour ones."""
     return (TYPES * np.int64(kind) + die) * FACES + number
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def fits_face(fits, hand, face):  # type: ignore[no-untyped-def]
     """Give the requirements that a face fills, as a key."""
     key = np.int64(0)
@@ -183,7 +183,7 @@ def fits_face(fits, hand, face):  # type: ignore[no-untyped-def]
     return key
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def save(table, hand, key, fits, die):  # type: ignore[no-untyped-def]
     """Give the key after a die that fits these requirements is saved, and points completed.
 
@@ -207,13 +207,13 @@ def save(table, hand, key, fits, die):  # type: ignore[no-untyped-def]
     return key, points
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _any_bit(key):  # type: ignore[no-untyped-def]
     """Set the last bit of each card that has any bit."""
     return (((key & (_LAST - _FIRST)) + (_LAST - _FIRST)) | key) & _LAST
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _too_many(key, left):  # type: ignore[no-untyped-def]
     """Set the last bit of each card that has more than ``left`` bits."""
     by_three = key - ((key >> 1) & _THREES) - ((key >> 2) & _ONES)
@@ -221,7 +221,7 @@ def _too_many(key, left):  # type: ignore[no-untyped-def]
     return (counts + (_LAST - _FIRST * (left + 1))) & _LAST
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def prune(table, hand, key, left):  # type: ignore[no-untyped-def]
     """Close cards that can no longer be completed, and forget spent dice that no card misses."""
     spent, lost, missed = key >> (WIDTH * hand[SIZE]), np.int64(0), np.int64(0)

@@ -1,25 +1,25 @@
 """The steps of a round of Dualing Dice in many lanes: roll, find who selects first."""
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing import luck
 from dicestats.games.dualing.cards import D10
 from dicestats.games.dualing.lanes import FIRST_ROTATE
 from dicestats.games.dualing.state import State
+from dicestats.jit import jit
 from dicestats.streams import DICE, philox
 
 _LOW, _32 = np.uint64(0xFFFFFFFF), np.uint64(32)
 _NOBODY = np.int8(-1)  # the number of a seat that sits out
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def _sides(die):  # type: ignore[no-untyped-def]
     """Give the sides of a type: 4, 6, 8, 10, 12, 20."""
     return np.uint64(4) + np.uint64(2) * die + (np.uint64(6) if die == 5 else np.uint64(0))
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def _number(high, low, die):  # type: ignore[no-untyped-def]
     """Scale two words to a number from 1 (see ``luck.scaled``)."""
     s = _sides(die)
@@ -27,7 +27,7 @@ def _number(high, low, die):  # type: ignore[no-untyped-def]
     return (fraction >> _32) + np.uint64(1)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def roll(rolled, counter, set_, key, seat, round_, live):  # type: ignore[no-untyped-def]
     """Roll the two dice of a seat.
 
@@ -54,7 +54,7 @@ def roll(rolled, counter, set_, key, seat, round_, live):  # type: ignore[no-unt
         white_number[i] = _number(w2, w3, np.uint64(np.uint8(white[i])))
 
 
-@njit(cache=True, nogil=True)
+@jit
 def tens_to_zero(rolled, live):  # type: ignore[no-untyped-def]
     """Let the D10's last face count 0 (ruling D5).
 
@@ -72,7 +72,7 @@ def tens_to_zero(rolled, live):  # type: ignore[no-untyped-def]
                 number[i] = 0
 
 
-@njit(cache=True, nogil=True)
+@jit
 def compare(rolled, playing, number, top, live):  # type: ignore[no-untyped-def]
     """Find the highest colour number.
 
@@ -101,7 +101,7 @@ def compare(rolled, playing, number, top, live):  # type: ignore[no-untyped-def]
             top[i] = x if x > old else old
 
 
-@njit(cache=True, nogil=True)
+@jit
 def find_first(number, top, tied, order, live):  # type: ignore[no-untyped-def]
     """Find who selects first, and who is tied (ruling D10).
 
@@ -130,7 +130,7 @@ def find_first(number, top, tied, order, live):  # type: ignore[no-untyped-def]
             order[i] = this if x == most else old
 
 
-@njit(cache=True, nogil=True)
+@jit
 def list_ties(tied, ties, lanes, live):  # type: ignore[no-untyped-def]
     """List and count the lanes in which several seats have the highest number.
 
@@ -159,7 +159,7 @@ def list_ties(tied, ties, lanes, live):  # type: ignore[no-untyped-def]
     return n
 
 
-@njit(cache=True, nogil=True)
+@jit
 def appoint(state: State, first, round_, live):  # type: ignore[no-untyped-def]
     """Let seat 0 select first, or the next seat clockwise; of those who play (ruling D10).
 

@@ -1,13 +1,13 @@
 """The steps of the die selection of Dualing Dice in many lanes, and of the round's end."""
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing.cards import DICE, WHITE_TYPES
 from dicestats.games.dualing.state import COLOR, EMPTY, NOT_YET, WHITE
+from dicestats.jit import jit
 
 
-@njit(cache=True, nogil=True)
+@jit
 def sort_lanes(order, by_first, starts, firsts, live):  # type: ignore[no-untyped-def]
     """Sort the lanes by who selects first, and count first selections.
 
@@ -45,7 +45,7 @@ def sort_lanes(order, by_first, starts, firsts, live):  # type: ignore[no-untype
     starts[0] = 0
 
 
-@njit(cache=True, nogil=True)
+@jit
 def pick(action, lanes, picked, taken):  # type: ignore[no-untyped-def]
     """Note what a seat has selected (ruling D11).
 
@@ -66,7 +66,7 @@ def pick(action, lanes, picked, taken):  # type: ignore[no-untyped-def]
         taken[lane] |= (np.uint32(1) << chosen) >> np.uint32(1)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def save(rolled, picked, seat, kinds, types, numbers, live):  # type: ignore[no-untyped-def]
     """Put the dice that a seat has selected in a round on its scoring card (ruling D12).
 
@@ -95,7 +95,7 @@ def save(rolled, picked, seat, kinds, types, numbers, live):  # type: ignore[no-
         _take(dice[2], dice[3], picked, wanted, types, numbers, live)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _take(die, number, picked, wanted, types, numbers, live):  # type: ignore[no-untyped-def]
     for i in range(live):
         x, old, chosen = die[i], types[i], picked[i]
@@ -105,7 +105,7 @@ def _take(die, number, picked, wanted, types, numbers, live):  # type: ignore[no
         numbers[i] = x if chosen == wanted else old
 
 
-@njit(cache=True, nogil=True)
+@jit
 def spend(colors, kinds, types, live):  # type: ignore[no-untyped-def]
     """Take a saved colour die from its owner until the set ends (ruling D12).
 
@@ -126,7 +126,7 @@ def spend(colors, kinds, types, live):  # type: ignore[no-untyped-def]
             colors[i] = old & others if (type_ == this) & (kind == color) else old
 
 
-@njit(cache=True, nogil=True)
+@jit
 def count_others(picked, seat, others, live):  # type: ignore[no-untyped-def]
     """Count the white dice that a seat saved though another rolled them.
 
@@ -148,7 +148,7 @@ def count_others(picked, seat, others, live):  # type: ignore[no-untyped-def]
         others[i] = old + np.uint16(foreign)
 
 
-@njit(cache=True, nogil=True)
+@jit
 def take_off(piles, taken, playing, white, seat, live):  # type: ignore[no-untyped-def]
     """Take the white die of a seat off its pile if it was saved (ruling D12).
 
@@ -173,7 +173,7 @@ def take_off(piles, taken, playing, white, seat, live):  # type: ignore[no-untyp
             pile[i] = old - np.int8((kind == this) & (gone != 0))
 
 
-@njit(cache=True, nogil=True)
+@jit
 def remember(got, kinds, types, numbers, live):  # type: ignore[no-untyped-def]
     """Put the die that a seat saved in a round into its masks.
 

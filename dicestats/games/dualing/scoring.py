@@ -1,17 +1,17 @@
 """The steps at the end of a set of Dualing Dice in many lanes: reveal goals, see who leads."""
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing.lanes import COMPLETED
 from dicestats.games.dualing.state import COLOR, EMPTY, WHITE
+from dicestats.jit import jit
 
 # In a mask of faces: the highest face of each type, and all the other faces (see ``face_bit``).
 _HIGHEST = np.uint64(sum(1 << place for place in (3, 9, 17, 27, 39, 59)))
 _LOWER = np.uint64((1 << 60) - 1) ^ _HIGHEST
 
 
-@njit(cache=True, nogil=True)
+@jit
 def find_done(hand, got, accepts, needs, done, live):  # type: ignore[no-untyped-def]
     """Find completed goals where each type that a goal lists must show one accepted face.
 
@@ -43,7 +43,7 @@ def find_done(hand, got, accepts, needs, done, live):  # type: ignore[no-untyped
             done[i] |= bit if full else none
 
 
-@njit(cache=True, nogil=True)
+@jit
 def reveal(hand, done, points, cards, worth, counts, lanes, live):  # type: ignore[no-untyped-def]
     """Lay completed goals down; the others stay in hand (rulings D13, D14).
 
@@ -83,7 +83,7 @@ def reveal(hand, done, points, cards, worth, counts, lanes, live):  # type: igno
             hand[slot, lane] = EMPTY
 
 
-@njit(cache=True, nogil=True)
+@jit
 def follow_lead(points, most, ahead, leader, leads, live):  # type: ignore[no-untyped-def]
     """Count the sets after which another seat is ahead alone than was before.
 
@@ -124,7 +124,7 @@ def follow_lead(points, most, ahead, leader, leads, live):  # type: ignore[no-un
         leader[i] = new if new >= 0 else old
 
 
-@njit(cache=True, nogil=True)
+@jit
 def count_set(set_, live):  # type: ignore[no-untyped-def]
     """Count a set as played.
 

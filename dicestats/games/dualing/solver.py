@@ -8,7 +8,6 @@ earns 2.356 points a set, and 2.401 where it is decided at the end (see ``exact.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dicestats.games.dualing.borrowed import borrowed
@@ -26,6 +25,7 @@ from dicestats.games.dualing.position import (
     save,
 )
 from dicestats.games.dualing.state import COLOR, WHITE
+from dicestats.jit import jit
 
 DICE_KINDS = 11  # six colour dice, then five white ones
 COLORS = 6
@@ -85,7 +85,7 @@ def make_work(states: int = 1 << 13) -> Work:
     )
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _group(table, bytes_, hand, d, fits, chance):  # type: ignore[no-untyped-def]
     """Group the numbers of a die by what they fill."""
     kind, die, groups = COLOR if d < COLORS else WHITE, d % COLORS, 0
@@ -101,7 +101,7 @@ def _group(table, bytes_, hand, d, fits, chance):  # type: ignore[no-untyped-def
     return groups
 
 
-@njit(cache=True, nogil=True)
+@jit
 def list_events(table, bytes_, hand):  # type: ignore[no-untyped-def]
     """List all ways to save a die that fills something of a hand."""
     size, reuse = hand[SIZE], table[REUSE]
@@ -124,7 +124,7 @@ def list_events(table, bytes_, hand):  # type: ignore[no-untyped-def]
     return Events(whole[0, :at], whole[1, :at], whole[2, :at], whole[3, :at], chances[:at])
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _find(slots, keys, key, begin, end):  # type: ignore[no-untyped-def]
     """Find or add a state of the layer that begins at ``begin`` and so far ends at ``end``."""
     last = slots.shape[0] - 1
@@ -139,7 +139,7 @@ def _find(slots, keys, key, begin, end):  # type: ignore[no-untyped-def]
     return end
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _expand(table, hand, events, work, begin, end, left, at):  # type: ignore[no-untyped-def]
     """List the moves of a layer's states, and the states with ``left`` rounds left after them."""
     work, events = borrowed(work), borrowed(events)
@@ -168,7 +168,7 @@ def _expand(table, hand, events, work, begin, end, left, at):  # type: ignore[no
     return after, at
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _spread(table, hand, events, work, key, left):  # type: ignore[no-untyped-def]
     """Find the states from ``key`` with ``left`` rounds left on; tell whether there was room."""
     work.slots[:] = 0
@@ -185,7 +185,7 @@ def _spread(table, hand, events, work, key, left):  # type: ignore[no-untyped-de
     return True
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def _gains(events, work, state, number, chance, gain):  # type: ignore[no-untyped-def]
     """List what each die may gain over saving nothing of use; return the worth of that."""
     number[:] = 0
@@ -204,7 +204,7 @@ def _gains(events, work, state, number, chance, gain):  # type: ignore[no-untype
     return nothing
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def better(number, chance, gain, a, b):  # type: ignore[no-untyped-def]
     """Give the expected larger gain of two dice."""
     total, none = 0.0, 1.0
@@ -223,7 +223,7 @@ def better(number, chance, gain, a, b):  # type: ignore[no-untyped-def]
     return total
 
 
-@njit(cache=True, nogil=True)
+@jit
 def best_pair(number, chance, gain):  # type: ignore[no-untyped-def]
     """Give the best two dice to roll, as ``8 colour + white``, and what they gain."""
     best, pair = 0.0, 8 * NO_COLOR + NO_WHITE
@@ -245,7 +245,7 @@ def best_pair(number, chance, gain):  # type: ignore[no-untyped-def]
     return pair, best
 
 
-@njit(cache=True, nogil=True)
+@jit
 def solve(table, hand, events, work, key, left):  # type: ignore[no-untyped-def]
     """Value every state that best play may reach from ``key`` with ``left`` rounds left.
 

@@ -19,10 +19,11 @@ save       0 own colour,                   0; bits of ``reach[seat] & ~taken``
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, typeof, types
+from numba import typeof, types
 from numpy.typing import NDArray
 
 from dicestats.games.dualing.cards import WHITE_TYPES
+from dicestats.jit import jit
 
 EMPTY = -1  # no card in a slot, no die saved
 WHITE, COLOR = 0, 1  # kinds of saved dice
@@ -116,7 +117,7 @@ SIGNATURE = types.void(
 )
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def face_bit(die: int, number: int) -> np.uint64:
     """Give the bit of a saved die in ``got``.
 
@@ -144,7 +145,7 @@ def face_bit(die: int, number: int) -> np.uint64:
     return np.uint64(1) << np.uint64(die * (die + 3) + face)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def nth_bit(mask: int, k: int) -> int:
     """Find the k-th bit that is set, from the lowest.
 
@@ -173,7 +174,7 @@ def nth_bit(mask: int, k: int) -> int:
     return place
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def whites_to_save(state: State, seat: int, lane: int) -> int:
     """Tell which white dice a seat may save now.
 
@@ -192,7 +193,7 @@ def whites_to_save(state: State, seat: int, lane: int) -> int:
     return int(state.reach[seat]) & ~int(state.taken[lane])
 
 
-@njit(cache=True, nogil=True, inline="always")
+@jit(inline="always")
 def cards_held(state: State, seat: int, lane: int) -> int:
     """Count the cards in a hand.
 

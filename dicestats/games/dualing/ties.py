@@ -1,11 +1,11 @@
 """The steps that break ties for the first selection of Dualing Dice, in the lanes that have one."""
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing import luck
 from dicestats.games.dualing.cards import D10, SIDES
 from dicestats.games.dualing.luck import REROLL, WORD
+from dicestats.jit import jit
 from dicestats.streams import DICE, SEAT, philox
 
 _LOW, _32 = np.uint64(0xFFFFFFFF), np.uint64(32)
@@ -13,7 +13,7 @@ _SIDES = np.array(SIDES, np.uint64)
 _WORD = WORD[REROLL]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def list_tied(tied, seat, lanes, out):  # type: ignore[no-untyped-def]
     """List the lanes in which a seat is among the tied.
 
@@ -40,7 +40,7 @@ def list_tied(tied, seat, lanes, out):  # type: ignore[no-untyped-def]
     return n
 
 
-@njit(cache=True, nogil=True)
+@jit
 def late_words(out, counter, set_, key, at, lanes):  # type: ignore[no-untyped-def]
     """Look up the words of decisions about a second re-roll or later ones.
 
@@ -64,7 +64,7 @@ def late_words(out, counter, set_, key, at, lanes):  # type: ignore[no-untyped-d
         out[lane] = philox(game, stream, draw, key[0], key[1])[_WORD]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def reroll(number, rolled, action, counter, set_, key, at, lanes):  # type: ignore[no-untyped-def]
     """Roll one die of a seat again.
 
@@ -97,7 +97,7 @@ def reroll(number, rolled, action, counter, set_, key, at, lanes):  # type: igno
         number[lane] = np.int64((high * s + ((low * s) >> _32)) >> _32) + 1
 
 
-@njit(cache=True, nogil=True)
+@jit
 def tens_to_zero(number, rolled, action, lanes):  # type: ignore[no-untyped-def]
     """Let the D10's last face count 0 (ruling D5).
 
@@ -118,7 +118,7 @@ def tens_to_zero(number, rolled, action, lanes):  # type: ignore[no-untyped-def]
             number[lane] = 0
 
 
-@njit(cache=True, nogil=True)
+@jit
 def spread(action, lanes, row):  # type: ignore[no-untyped-def]
     """Put the answers of a list of lanes into their lanes.
 
@@ -135,7 +135,7 @@ def spread(action, lanes, row):  # type: ignore[no-untyped-def]
         row[lanes[j]] = action[j]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def keep_number(number, rolled, action, lanes):  # type: ignore[no-untyped-def]
     """Let re-rolled dice keep their new numbers.
 
@@ -154,7 +154,7 @@ def keep_number(number, rolled, action, lanes):  # type: ignore[no-untyped-def]
         rolled[3 if action[lane] else 1, lane] = number[lane]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def copy_dice(rolled, out):  # type: ignore[no-untyped-def]
     """Copy what all dice show, to turn re-rolled ones back (ruling D10).
 
@@ -172,7 +172,7 @@ def copy_dice(rolled, out):  # type: ignore[no-untyped-def]
                 target[i] = source[i]
 
 
-@njit(cache=True, nogil=True)
+@jit
 def settle(number, tied, order, lanes):  # type: ignore[no-untyped-def]
     """Find who has the highest new number, and keep the lanes that are still tied.
 

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from dicestats.errors import InputError
@@ -29,6 +28,7 @@ from dicestats.games.dualing.state import (
     nth_bit,
     whites_to_save,
 )
+from dicestats.jit import jit
 from dicestats.streams import Key
 
 __all__ = [
@@ -102,7 +102,7 @@ def ask(
     return action
 
 
-@njit(cache=True, nogil=True)
+@jit
 def _largest(scores, legal):  # type: ignore[no-untyped-def]
     """Find the legal action with the largest score, of equal ones the lowest."""
     none, best = np.uint8(255), scores[0].copy()

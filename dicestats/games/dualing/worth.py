@@ -1,7 +1,6 @@
 """What a position is worth to a compiled strategy: looked up, or added up over the cards alone."""
 
 import numpy as np
-from numba import njit
 
 from dicestats.games.dualing.alone import worth_alone
 from dicestats.games.dualing.handtable import PAIR, state_of
@@ -18,11 +17,12 @@ from dicestats.games.dualing.position import (
     prune,
     save,
 )
+from dicestats.jit import jit
 
 ALONE = -1  # as a hand's place: the table has cards only
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def worth(table, hand, key, left):  # type: ignore[no-untyped-def]
     """Give the points still to come, in units, of a position with so many rounds left.
 
@@ -40,7 +40,7 @@ def worth(table, hand, key, left):  # type: ignore[no-untyped-def]
     return found // PAIR
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def without(table, hand, left):  # type: ignore[no-untyped-def]
     """Give the points in all, in units, where a round adds nothing and ``left`` follow."""
     best = np.int64(0)
@@ -50,7 +50,7 @@ def without(table, hand, left):  # type: ignore[no-untyped-def]
     return best
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def opens(hand, fits):  # type: ignore[no-untyped-def]
     """Tell whether a die that fits these requirements fills any that is open."""
     still = np.int64(0)
@@ -59,7 +59,7 @@ def opens(hand, fits):  # type: ignore[no-untyped-def]
     return (still & fits) != 0
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@jit(forceinline=True)
 def after(table, hand, fits, die, gone, left):  # type: ignore[no-untyped-def]
     """Give the points in all, in units, once a die is saved and ``left`` rounds follow.
 

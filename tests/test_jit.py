@@ -1,0 +1,110 @@
+"""Machine code on disk: each process finds what it needs, and nobody another's."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from numba import int64, types
+
+import dicestats
+from dicestats.errors import InputError
+from dicestats.jit import Kept, jit, sources
+
+PACKAGE = Path(dicestats.__file__).parent
+KEYS = [((kind,), "processor", "function") for kind in (int64, types.uint8, types.float32[::1])]
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Kept:
+    return Kept(tmp_path, "module.function-1.py311", PACKAGE)
+
+
+def test_code_is_found_under_its_own_key_only(kept: Kept) -> None:
+    for number, key in enumerate(KEYS):
+        assert kept.load(key) is None
+        kept.save(key, ("code", number))
+    assert [kept.load(key) for key in KEYS] == [("code", number) for number in range(len(KEYS))]
+
+
+def test_processes_that_compile_at_once_do_not_take_each_others_files(kept: Kept) -> None:
+    """However their steps are interleaved: a name depends on nothing that another one wrote."""
+    others = [Kept(kept.folder, kept.name, kept.home) for _ in KEYS]
+    names = {other._path(key) for other, key in zip(others, KEYS, strict=True)}
+    assert len(names) == len(KEYS)
+    for other, key in zip(others, KEYS, strict=True):
+        other.save(key, key[0])
+    assert all(kept.load(key) == key[0] for key in KEYS)
+
+
+def test_a_file_that_holds_something_else_is_not_read(kept: Kept) -> None:
+    kept.save(KEYS[0], "code")
+    shutil.copy(kept._path(KEYS[0]), kept._path(KEYS[1]))
+    assert kept.load(KEYS[1]) is None
+
+
+@pytest.mark.parametrize("left", [0, 1, 100])
+def test_a_file_cut_short_is_written_anew(kept: Kept, left: int) -> None:
+    kept.save(KEYS[0], "code")
+    path = kept._path(KEYS[0])
+    path.write_bytes(path.read_bytes()[:left])
+    assert kept.load(KEYS[0]) is None
+    kept.save(KEYS[0], "code")
+    assert kept.load(KEYS[0]) == "code"
+
+
+def test_code_of_earlier_sources_is_dropped(kept: Kept, tmp_path: Path) -> None:
+    old, other = tmp_path / f"{kept.name}.0123456789ab.0123456789ab.nbc", tmp_path / "other-1.nbc"
+    for path in (old, other):
+        path.write_bytes(b"")
+    kept.save(KEYS[0], "code")
+    assert not old.exists()
+    assert other.exists()
+    kept.flush()
+    assert [*tmp_path.iterdir()] == [other]
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "missing", "module.function-1.py311", PACKAGE)
+    with pytest.raises(InputError, match="missing"):
+        kept.save(KEYS[0], "code")
+
+
+def test_an_edit_anywhere_in_a_game_or_below_it_makes_new_code() -> None:
+    game = PACKAGE / "games" / "convolution"
+    found = {*sources(game)}
+    assert found > {*game.rglob("*.py")}
+    assert PACKAGE / "streams.py" in found
+    assert {*sources(PACKAGE)} == found - {*game.rglob("*.py")}
+
+
+CODE = """
+import numpy as np
+from dicestats.streams import words
+print(*words(np.zeros(2, np.uint64), 0, 0, 0), sum(words.stats.cache_hits.values()))
+"""
+
+
+def test_the_next_process_loads_the_code(tmp_path: Path) -> None:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    said, files = [], []
+    for _ in range(2):
+        command = [sys.executable, "-c", CODE]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+        said.append([int(word) for word in done.stdout.split()])
+        files.append(sorted(path.name for path in tmp_path.rglob("*.nb*")))
+    assert said[0] == [*said[1][:-1], 0]
+    assert said[1][-1] == 1  # and the second time it was loaded
+    assert files[0] == files[1]
+    assert files[0]
+
+
+def test_a_function_of_a_notebook_is_compiled_without_a_file() -> None:
+    @jit
+    def double(x):  # type: ignore[no-untyped-def]
+        return 2 * x
+
+    assert double(21) == 42
+    assert double.stats.cache_path is None
