@@ -101,6 +101,8 @@ class Strategy:
     **decisions : callable or Compiled
         For each kind of decision of the game (Convolution has one, ``choose``) a function from
         a view to scores ``(actions, games)``; the largest score of a legal action wins.
+    rules : pydantic model, optional
+        The only rules that it can play, as its tables of numbers were made for them.
 
     Examples
     --------
@@ -110,9 +112,13 @@ class Strategy:
 
     name: str
     decisions: Mapping[str, Decision]
+    rules: BaseModel | None
 
-    def __init__(self, name: str, /, **decisions: Decision) -> None:
+    def __init__(
+        self, name: str, /, *, rules: BaseModel | None = None, **decisions: Decision
+    ) -> None:
         object.__setattr__(self, "name", name)
+        object.__setattr__(self, "rules", rules)
         object.__setattr__(self, "decisions", decisions)
 
 

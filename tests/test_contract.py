@@ -176,8 +176,8 @@ def test_every_rule_changes_a_result(
     found = load(game)
     for rules, other in settings_of(found, field):
         for strategy in ("random", watchful(game)):
-            table = seated(found, rules, strategy)
-            if differ(result(found, rules, table), result(found, other, table)):
+            one, two = (result(found, r, seated(found, r, strategy)) for r in (rules, other))
+            if differ(one, two):
                 return
     pytest.fail(f"no setting of {field} changes anything")
 

@@ -82,7 +82,8 @@ def _dp(rules: Rules, parameters: Dp) -> Strategy:
     strategy = _made("dp", parameters, dp, table)
     if not parameters.deny:
         return strategy
-    return Strategy(strategy.name, **{**strategy.decisions, "save": Compiled(dp.deny, table)})
+    decisions: dict[str, Any] = {**strategy.decisions, "save": Compiled(dp.deny, table)}
+    return Strategy(strategy.name, **decisions)
 
 
 def _made(
