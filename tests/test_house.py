@@ -153,28 +153,39 @@ def test_nothing_rests_on_the_command_line() -> None:
         assert "cli" not in used or room(module) == "__main__"
 
 
+def own(game: str, name: str) -> set[str]:
+    """A room of a game: one module, or a folder of them."""
+    found = {m for m in MODULES if f"{m}.".startswith(f"{FOLDERS[game]}.{name}.")}
+    assert found
+    return found
+
+
+def needs(game: str, name: str) -> set[str]:
+    """A room of a game, and all of the package that it needs."""
+    return set[str]().union(*map(reach, own(game, name)))
+
+
 @pytest.mark.parametrize("game", FOLDERS)
 def test_a_game_is_built_in_one_direction(game: str) -> None:
     """Streams, rules <- exact <- strategies <- reference or kernel <- the record."""
     home = FOLDERS[game]
-    rules, exact, strategies, reference, kernel = (
-        reach(f"{home}.{part}") for part in ("rules", "exact", "strategies", "reference", "kernel")
-    )
+    names = ("rules", "exact", "strategies", "reference", "kernel")
+    rules, exact, strategies, reference, kernel = (needs(game, name) for name in names)
     inside = {module for module in MODULES if module.startswith(f"{home}.")}
     data = {f"{home}.{name}" for name in ("cards", "deck", "deckrows")}  # what rules may name
     assert rules & inside <= data | {f"{home}.rules"}
     below = ("arrays", "errors", "files", "game", "jit", "shapes", "streams")
     assert exact - inside <= {f"dicestats.{name}" for name in below}
     for lower in (exact, strategies):
-        assert not lower & {f"{home}.reference", f"{home}.kernel"}
-    assert f"{home}.strategies" not in exact | reference | kernel
+        assert not lower & (own(game, "reference") | own(game, "kernel"))
+    assert not own(game, "strategies") & (exact | reference | kernel)
     # What both of them use is below both: numbers of the rules, what a seat sees. Never logic.
     shared = (reference & kernel & inside) - rules
     seen = ("columns", "luck", "seen", "sights", "state", "views")
     assert shared <= {f"{home}.{name}" for name in seen}
     assert not {m for m in inside if home in imports(m).names}
     assert not any("polars" in imports(m).names for m in reference | kernel)
-    late = {f"{home}.{name}" for name in ("kernel", "reference", "strategies")}
+    late = own(game, "kernel") | own(game, "reference") | own(game, "strategies")
     assert not imports(home).at_once & late  # the command line starts fast
 
 
@@ -286,6 +297,10 @@ def test_few_arguments_are_positional(module: str) -> None:
 # --- the repository's text ---
 
 
+def stems(folder: Path) -> set[str]:
+    return {path.stem for path in folder.glob("[!_]*")}
+
+
 def test_the_tree_in_the_docs_is_the_real_one() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     tree = text.split("```")[1]
@@ -301,8 +316,14 @@ def test_the_tree_in_the_docs_is_the_real_one() -> None:
     assert listed == real - {"games/", "py.typed"}
     assert games.keys() == GAMES.keys()
     for game, told in games.items():
-        stems = {p.stem for p in (PACKAGE / "games" / game).glob("[!_]*")}
-        assert set(re.findall(r"\w+", told)) == stems
+        home = PACKAGE / "games" / game
+        rooms = {p.name for p in home.glob("[!_]*/")}
+        inner = dict(re.findall(r"(\w+)/ \(([^)]*)\)", told))
+        assert inner.keys() == rooms
+        for name, modules in inner.items():
+            assert set(re.findall(r"\w+", modules)) == stems(home / name)
+            told = told.replace(f"{name}/ ({modules})", name)
+        assert set(re.findall(r"\w+", told)) == stems(home)
 
 
 def texts() -> list[Path]:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dicestats.games.dualing import deck as decks
-from dicestats.games.dualing import pricing
-from dicestats.games.dualing.pricing import Price
+from dicestats.games.dualing.exact import pricing
+from dicestats.games.dualing.exact.pricing import Price
 from dicestats.games.dualing.rules import RECONSTRUCTION, Rules
 
 

@@ -16,12 +16,12 @@ from pathlib import Path
 import numpy as np
 
 from dicestats.games import dualing
-from dicestats.games.dualing.chance import random
 from dicestats.games.dualing.columns import outcome_columns
 from dicestats.games.dualing.kernel import simulator
 from dicestats.games.dualing.reference import play
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.strategies import STRATEGIES
+from dicestats.games.dualing.strategies.chance import random
 
 SEATS = (2, 3, 4, 8)
 GAMES = 24_000  # a run, of two seats

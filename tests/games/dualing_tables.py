@@ -8,8 +8,8 @@ from dicestats.errors import InputError
 from dicestats.game import Strategy
 from dicestats.games.dualing.cards import SIDES, Card
 from dicestats.games.dualing.deck import from_list
-from dicestats.games.dualing.goals import Die
 from dicestats.games.dualing.reference import score
+from dicestats.games.dualing.reference.goals import Die
 
 DECISIONS = ("discard", "pair", "reroll", "save")
 NOISE = Strategy("noise", **{kind: lambda view: view.noise(len(view.legal)) for kind in DECISIONS})

@@ -6,7 +6,7 @@ import pytest
 
 from dicestats.commands.deck import run
 from dicestats.errors import InputError
-from dicestats.games.dualing import pricing
+from dicestats.games.dualing.exact import pricing
 from dicestats.games.dualing.rules import Rules
 
 DECK = """id,points,copies,requires,condition

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dicestats.errors import InputError
-from dicestats.games.dualing import allhands
 from dicestats.games.dualing.cards import DICE, SIDES, WHITE_TYPES, meets, numbers
-from dicestats.games.dualing.discards import exchange_values
-from dicestats.games.dualing.exact import completion, hand_value, indices, solved
-from dicestats.games.dualing.goals import Die, completed
-from dicestats.games.dualing.position import deal, pack
+from dicestats.games.dualing.exact.hands import completion, hand_value, indices, solved
+from dicestats.games.dualing.exact.position import deal, pack
+from dicestats.games.dualing.reference.goals import Die, completed
 from dicestats.games.dualing.rules import SMALL, Rules
+from dicestats.games.dualing.strategies import allhands
+from dicestats.games.dualing.strategies.discards import exchange_values
 
 PUBLISHED = Rules()
 

@@ -11,14 +11,15 @@ from scipy.stats import chisquare
 from dicestats import streams
 from dicestats.errors import InputError
 from dicestats.game import Strategy
-from dicestats.games.dualing import asking, luck, opening, views
+from dicestats.games.dualing import luck, views
 from dicestats.games.dualing.cards import SIDES
-from dicestats.games.dualing.chance import random
 from dicestats.games.dualing.columns import outcome_columns, tables
-from dicestats.games.dualing.kernel import Kernel, simulator
+from dicestats.games.dualing.kernel import asking, opening
+from dicestats.games.dualing.kernel.driver import Kernel, simulator
 from dicestats.games.dualing.luck import KINDS
 from dicestats.games.dualing.reference import play, score
 from dicestats.games.dualing.rules import SMALL, VARIANTS, Rules
+from dicestats.games.dualing.strategies.chance import random
 from dicestats.tally import Tally
 
 PUBLISHED = Rules()

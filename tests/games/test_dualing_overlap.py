@@ -5,7 +5,7 @@ from math import comb
 import pytest
 
 from dicestats.games.dualing.exact import hand_value
-from dicestats.games.dualing.overlap import overlaps
+from dicestats.games.dualing.exact.overlap import overlaps
 from dicestats.games.dualing.rules import Rules
 
 

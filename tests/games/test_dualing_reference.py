@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from dicestats.errors import InputError
 from dicestats.game import Strategy
 from dicestats.games.dualing.cards import DICE, HALVES, SIDES, fit_table, meets, numbers
-from dicestats.games.dualing.goals import Die, completed, is_completed
-from dicestats.games.dualing.records import read
 from dicestats.games.dualing.reference import play, score, tell
-from dicestats.games.dualing.replay import replay
+from dicestats.games.dualing.reference.goals import Die, completed, is_completed
+from dicestats.games.dualing.reference.records import read
+from dicestats.games.dualing.reference.replay import replay
 from dicestats.games.dualing.rules import SMALL, VARIANTS, Rules
 
 RECORDS = Path(__file__).parent / "records"

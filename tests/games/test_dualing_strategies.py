@@ -8,18 +8,17 @@ import pytest
 from pydantic import ValidationError
 
 from dicestats import streams
-from dicestats.games.dualing import allhands, dp
 from dicestats.games.dualing.cards import DICE, SIDES, WHITE_TYPES
 from dicestats.games.dualing.columns import outcome_columns
-from dicestats.games.dualing.discards import exchange_values
-from dicestats.games.dualing.handtable import state_of
+from dicestats.games.dualing.exact.position import HAND, PLACE, fits_of
+from dicestats.games.dualing.exact.position import KEY as OPEN
 from dicestats.games.dualing.kernel import simulator
-from dicestats.games.dualing.lane import read
-from dicestats.games.dualing.position import HAND, PLACE, fits_of
-from dicestats.games.dualing.position import KEY as OPEN
 from dicestats.games.dualing.rules import SMALL, VARIANTS, Rules
 from dicestats.games.dualing.state import COLOR, WHITE, make_state
-from dicestats.games.dualing.strategies import STRATEGIES
+from dicestats.games.dualing.strategies import STRATEGIES, allhands, dp
+from dicestats.games.dualing.strategies.discards import exchange_values
+from dicestats.games.dualing.strategies.handtable import state_of
+from dicestats.games.dualing.strategies.lane import read
 from dicestats.games.dualing.views import ask
 
 PUBLISHED = Rules()

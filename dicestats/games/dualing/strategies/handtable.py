@@ -1,0 +1,172 @@
+"""The table of all hands: where a hand's states lie in it, what they are worth, what to roll.
+
+After the numbers of ``opening`` stand:
+
+- header: largest size of a hand, units of a point, place of the sums by size, of the starts by size
+- sums by size 0, 1, ...: for every set of so many cards, by rank, the sum of the values of all
+  largest hands that hold it (of size 0 in two parts); for the largest size that is its value
+- starts by size 1, 2, ...: for every hand of so many cards, by rank, the place of its block
+- blocks: the masks ``either`` and ``color_only`` of the hand, the bounds of the layers of states
+  with rounds, rounds - 1, ..., 1 rounds left, then pairs (key, 64 value + pair), by key in a layer
+
+The rank of cards a < b < c is C(a, 1) + C(b, 2) + C(c, 3). Values are in units.
+"""
+
+import numpy as np
+
+from dicestats.games.dualing.exact.alone import opening_size
+from dicestats.games.dualing.exact.position import (
+    CARD,
+    COLOR_ONLY,
+    EITHER,
+    FULL,
+    HAND,
+    ROUNDS,
+    SIZE,
+    TYPES,
+    fits_of,
+    take,
+)
+from dicestats.games.dualing.exact.solver import list_events, solve
+from dicestats.jit import jit
+
+MOST_SIZE = 3  # cards of a hand in the table
+HEADER = 16
+MASKS = 2 * TYPES  # numbers of a block before its bounds
+PAIR = 64  # a state's second number is this times its value, plus the pair to roll
+HALF = 1 << 20  # the sum over all hands is kept in two parts
+MISSING = -1
+
+
+@jit(forceinline=True)
+def choose(n, k):  # type: ignore[no-untyped-def]
+    """Give the number of ways to choose 0 to 3 of n."""
+    if k == 0:
+        return 1
+    if k == 1:
+        return n
+    return n * (n - 1) // 2 if k == 2 else n * (n - 1) * (n - 2) // 6
+
+
+@jit(forceinline=True)
+def rank(cards, first, size):  # type: ignore[no-untyped-def]
+    """Give the rank of ``size`` ascending cards among all sets of their size."""
+    out = np.int64(0)
+    for i in range(size):
+        out += choose(np.int64(cards[first + i]), i + 1)
+    return out
+
+
+@jit
+def unrank(place, size, cards, first):  # type: ignore[no-untyped-def]
+    """Write down the cards of a rank, ascending."""
+    for k in range(size, 0, -1):
+        card = k - 1
+        while choose(card + 1, k) <= place:
+            card += 1
+        cards[first + k - 1] = card
+        place -= choose(card, k)
+
+
+@jit(forceinline=True)
+def largest_of(table):  # type: ignore[no-untyped-def]
+    """Look up the largest size of a hand."""
+    return np.int64(table[opening_size(table)])
+
+
+@jit(forceinline=True)
+def units_of(table):  # type: ignore[no-untyped-def]
+    """Look up the units of a point."""
+    return np.int64(table[opening_size(table) + 1])
+
+
+@jit(forceinline=True)
+def sum_of(table, cards, size):  # type: ignore[no-untyped-def]
+    """Give the sum of the values of all largest hands that hold these ascending cards."""
+    at = table[opening_size(table) + 2 + size]
+    if size == 0:
+        return np.int64(table[at]) * HALF + table[at + 1]
+    return np.int64(table[at + rank(cards, 0, size)])
+
+
+@jit(forceinline=True)
+def block_of(table, hand):  # type: ignore[no-untyped-def]
+    """Find the block of a hand."""
+    size = hand[SIZE]
+    return np.int64(table[table[opening_size(table) + 6 + size] + rank(hand, CARD, size)])
+
+
+@jit(forceinline=True)
+def state_of(table, block, key, left):  # type: ignore[no-untyped-def]
+    """Find 64 value + pair of a state with at least one round left; MISSING: it is not there."""
+    bounds = block + MASKS + table[ROUNDS] - left
+    first = block + MASKS + table[ROUNDS] + 1
+    low, high = np.int64(table[bounds]), np.int64(table[bounds + 1])
+    end = high
+    while low < high:
+        middle = (low + high) >> 1
+        if table[first + 2 * middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    if low < end and table[first + 2 * low] == key:
+        return np.int64(table[first + 2 * low + 1])
+    return np.int64(MISSING)
+
+
+@jit
+def _write_block(hand, work, rounds, units, out, at):  # type: ignore[no-untyped-def]
+    """Write down what was solved of a hand; return the place after it."""
+    for die in range(TYPES):
+        out[at + die], out[at + TYPES + die] = hand[EITHER + die], hand[COLOR_ONLY + die]
+    first = at + MASKS + rounds + 1
+    for depth in range(rounds):
+        begin, end = work.layer[depth], work.layer[depth + 1]
+        out[at + MASKS + depth], out[at + MASKS + depth + 1] = begin, end
+        order = np.argsort(work.keys[begin:end])
+        for i in range(end - begin):
+            state = begin + order[i]
+            value = np.int64(work.value[state] * units + 0.5)
+            out[first + 2 * (begin + i)] = work.keys[state]
+            out[first + 2 * (begin + i) + 1] = PAIR * value + work.pair[state]
+    return first + 2 * work.layer[rounds]
+
+
+@jit
+def solve_hands(table, size, span, units, work, out, starts):  # type: ignore[no-untyped-def]
+    """Solve the hands of ranks from ``span[0]`` to before ``span[1]``.
+
+    Writes their blocks into ``out`` and where they start into ``starts``; returns how much of
+    ``out`` is used, or -1 where ``out`` or ``work`` is too small.
+    """
+    at, rounds, fits = 0, np.int64(table[ROUNDS]), fits_of(table)
+    hand = np.zeros(HAND, np.int64)
+    hand[SIZE] = size
+    for place in range(span[0], span[1]):
+        unrank(place, size, hand, CARD)
+        take(table, hand)
+        if not solve(table, hand, list_events(table, fits, hand), work, hand[FULL], rounds):
+            return -1
+        if at + MASKS + rounds + 1 + 2 * work.layer[rounds] > out.shape[0]:
+            return -1
+        starts[place - span[0]] = at
+        at = _write_block(hand, work, rounds, units, out, at)
+    return at
+
+
+@jit
+def sum_up(values, larger, smaller):  # type: ignore[no-untyped-def]
+    """Add the sums of every set of ``larger`` cards to those of its subsets of one card less.
+
+    A hand of h cards that holds a set T of k cards is counted h - k times.
+    """
+    cards, part = np.empty(larger, np.int64), np.empty(larger, np.int64)
+    for place in range(values.shape[0]):
+        unrank(place, larger, cards, 0)
+        for out in range(larger):
+            at = 0
+            for i in range(larger):
+                if i != out:
+                    part[at] = cards[i]
+                    at += 1
+            smaller[rank(part, 0, larger - 1)] += values[place]
