@@ -27,6 +27,7 @@ def run(
     *,
     game: str,
     rules: Sequence[str],
+    board: Sequence[str],
     games: str,
     strategies: str,
     seats: str | None,
@@ -42,7 +43,7 @@ def run(
 
     Parameters
     ----------
-    game, rules, games, strategies, seats, seed, level, out, engine, n_jobs
+    game, rules, games, strategies, seats, seed, board, level, out, engine, n_jobs
         As typed; each of ``rules`` is one variant, its pairs joined by ``;``.
     json_out : bool
         One JSON document instead of a table and a chart.
@@ -57,7 +58,13 @@ def run(
     _check(rules)
     cells = tuple(
         cell_from(
-            game, rules=given.split(";"), strategies=strategies, games=games, seats=seats, seed=seed
+            game,
+            rules=given.split(";"),
+            strategies=strategies,
+            games=games,
+            seats=seats,
+            seed=seed,
+            board=board,
         )
         for given in rules
     )

@@ -19,6 +19,7 @@ def run(
     seats: str | None,
     seed: str,
     rules: Sequence[str],
+    board: Sequence[str],
     record: str | None,
 ) -> int:
     """Play a game with the reference and tell it; write it down where that is wanted.
@@ -29,7 +30,7 @@ def run(
         A game's name.
     index : str
         The game's number under the seed, from 0.
-    strategies, seats, seed, rules
+    strategies, seats, seed, rules, board
         As typed.
     record : str or None
         File for the game's record.
@@ -50,7 +51,13 @@ def run(
         number = whole_number(index, GAME)
     with faults.gathered():
         cell = cell_from(
-            game, rules=rules, strategies=strategies, games="1", seats=seats, seed=seed
+            game,
+            rules=rules,
+            strategies=strategies,
+            games="1",
+            seats=seats,
+            seed=seed,
+            board=board,
         )
     faults.check("play")
     assert cell is not None

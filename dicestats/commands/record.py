@@ -24,12 +24,13 @@ def run(
     seats: str | None,
     seed: str,
     rules: Sequence[str],
+    board: Sequence[str],
 ) -> int:
     """Write records, one JSON object a line; the file appears when it is complete.
 
     Parameters
     ----------
-    game, games, out, strategies, seats, seed, rules
+    game, games, out, strategies, seats, seed, rules, board
         As typed.
 
     Returns
@@ -42,7 +43,15 @@ def run(
     InputError
         If anything given is wrong or the file cannot be written.
     """
-    cell = cell_from(game, rules=rules, strategies=strategies, games=games, seats=seats, seed=seed)
+    cell = cell_from(
+        game,
+        rules=rules,
+        strategies=strategies,
+        games=games,
+        seats=seats,
+        seed=seed,
+        board=board,
+    )
     path = Path(out)
     with writing(f"--out {path}"):
         if path.exists() and not path.is_file():  # a pipe or a device is written to, not replaced

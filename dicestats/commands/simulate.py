@@ -11,6 +11,7 @@ from dicestats.games import load
 from dicestats.settings import (
     JOBS,
     SEATS,
+    board_from,
     rules_from,
     whole_number,
 )
@@ -69,12 +70,13 @@ def cell_from(
     games: str,
     seats: str | None,
     seed: str,
+    board: Sequence[str] = (),
 ) -> Cell:
     """Make a cell of what was typed.
 
     Parameters
     ----------
-    game, rules, strategies, games, seats, seed
+    game, rules, strategies, games, seats, seed, board
         As typed.
 
     Returns
@@ -85,7 +87,7 @@ def cell_from(
     found, faults = load(game), Faults()
     table, wanted = None, None
     with faults.gathered():
-        table = rules_from(found, rules)
+        table = board_from(found, rules_from(found, rules), board)
     with faults.gathered():
         wanted = None if seats is None else whole_number(seats, SEATS)
     with faults.gathered():
@@ -104,6 +106,7 @@ def run(
     seats: str | None,
     seed: str,
     rules: Sequence[str],
+    board: Sequence[str],
     level: str,
     json_out: bool,
     out: str | None,
@@ -117,7 +120,7 @@ def run(
 
     Parameters
     ----------
-    game, games, strategies, seats, seed, rules, level, out, engine, n_jobs
+    game, games, strategies, seats, seed, rules, board, level, out, engine, n_jobs
         As typed.
     json_out : bool
         One JSON document instead of a table.
@@ -136,7 +139,13 @@ def run(
     faults, stop = Faults(), None
     with faults.gathered():
         cell = cell_from(
-            game, rules=rules, strategies=strategies, games=games, seats=seats, seed=seed
+            game,
+            rules=rules,
+            board=board,
+            strategies=strategies,
+            games=games,
+            seats=seats,
+            seed=seed,
         )
     with faults.gathered():
         confidence = level_from(level)
@@ -187,16 +196,17 @@ def told(found: dict[str, Any]) -> str:
         A few lines.
     """
     kind = "sequence" if "stop" in found else "interval"
+    who = "side" if "sides" in found else "seat"
     lines = [
         f"{found['game']}: {found['games']:,} games, seed {found['seed']}, "
         f"{found['games_per_second']:,} games/s",
-        f"{'seat':<5} {'strategy':<24} {'rate':>8}   {found['level']:.0%} {kind}     shared wins",
+        f"{who:<5} {'strategy':<24} {'rate':>8}   {found['level']:.0%} {kind}     shared wins",
     ]
-    for row, name in zip(found["win_rate"], found["strategies"], strict=True):
+    sides = found.get("sides", [[seat] for seat in range(found["seats"])])
+    for side, (row, members) in enumerate(zip(found["win_rate"], sides, strict=True)):
+        name = " + ".join(dict.fromkeys(found["strategies"][seat] for seat in members))
         interval = f"{row['low']:.5f} to {row['high']:.5f}"
-        lines.append(
-            f"{row['seat']:<5} {name:<24} {row['rate']:>8.5f}   {interval}   {row['shared']:,}"
-        )
+        lines.append(f"{side:<5} {name:<24} {row['rate']:>8.5f}   {interval}   {row['shared']:,}")
     for name, column in found["columns"].items():
         lines.append(f"{name:<20} mean {column['mean']:>10.4f}   sd {column['sd']:>9.4f}")
     if "stop" in found:
