@@ -66,7 +66,7 @@ class Workers:
 _TABLE, _WORKERS = Table(), Workers()
 
 
-def _table(given: Table) -> dict[str, Any]:
+def _seated(given: Table) -> dict[str, Any]:
     return {**vars(given), "board": given.board or []}
 
 
@@ -115,7 +115,7 @@ def simulate(
     kept = {"out": out, "keep_games": keep_games}
     told = {"level": level, "json_out": json_out, "stop_when": stop_when}
     given = {"game": game, "games": games, "rules": rules or [], **kept, **told}
-    return _run("simulate", **given, **_table(table), **vars(workers))
+    return _run("simulate", **given, seated=_seated(table), **vars(workers))
 
 
 @app.command
@@ -154,7 +154,7 @@ def compare(
     """Compare variants on the same dice: paired differences with intervals, table and chart."""
     given = {"game": game, "rules": rules, "games": games}
     told = {"level": level, "json_out": json_out, "out": out}
-    return _run("compare", **given, **told, **_table(table), **vars(workers))
+    return _run("compare", **given, **told, seated=_seated(table), **vars(workers))
 
 
 @app.command
@@ -169,7 +169,7 @@ def play(
 ) -> int:
     """Play one game and tell it turn by turn, as people would read it."""
     given = {"game": game, "index": index, "rules": rules or [], "record": record}
-    return _run("play", **given, **_table(table))
+    return _run("play", **given, seated=_seated(table))
 
 
 @app.command
@@ -184,7 +184,7 @@ def record(
 ) -> int:
     """Play games in the fast kernel and write each as a record, one JSON object a line."""
     given = {"game": game, "games": games, "out": out, "rules": rules or []}
-    return _run("record", **given, **_table(table))
+    return _run("record", **given, seated=_seated(table))
 
 
 @app.command

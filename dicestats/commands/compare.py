@@ -3,7 +3,7 @@
 import json
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,28 +27,27 @@ def run(
     *,
     game: str,
     rules: Sequence[str],
-    board: Sequence[str],
     games: str,
-    strategies: str,
-    seats: str | None,
-    seed: str,
     level: str,
     json_out: bool,
     out: str | None,
     engine: str,
     scheduler: str | None,
     n_jobs: str | None,
+    seated: Mapping[str, Any],
 ) -> int:
     """Compare variants; the first is the baseline.
 
     Parameters
     ----------
-    game, rules, games, strategies, seats, seed, board, level, out, engine, n_jobs
+    game, rules, games, level, out, engine, n_jobs
         As typed; each of ``rules`` is one variant, its pairs joined by ``;``.
     json_out : bool
         One JSON document instead of a table and a chart.
     scheduler : str or None
         Belongs to the engine dask.
+    seated
+        Strategies, seats, seed and board, as typed.
 
     Returns
     -------
@@ -56,18 +55,7 @@ def run(
         Exit code 0.
     """
     _check(rules)
-    cells = tuple(
-        cell_from(
-            game,
-            rules=given.split(";"),
-            strategies=strategies,
-            games=games,
-            seats=seats,
-            seed=seed,
-            board=board,
-        )
-        for given in rules
-    )
+    cells = tuple(cell_from(game, rules=given.split(";"), games=games, **seated) for given in rules)
     confidence, jobs = level_from(level), jobs_from(n_jobs)
     group, folder = Group(cells, baseline=0), None if out is None else Path(out)
     parts = _played(rules, group, folder, engine=engine, n_jobs=jobs)

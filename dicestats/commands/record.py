@@ -1,9 +1,9 @@
 """``dicestats record``: games played in the fast kernel, each written as a record."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from dicestats.cells import Cell
 from dicestats.commands.simulate import cell_from
@@ -20,18 +20,17 @@ def run(
     game: str,
     games: str,
     out: str,
-    strategies: str,
-    seats: str | None,
-    seed: str,
     rules: Sequence[str],
-    board: Sequence[str],
+    seated: Mapping[str, Any],
 ) -> int:
     """Write records, one JSON object a line; the file appears when it is complete.
 
     Parameters
     ----------
-    game, games, out, strategies, seats, seed, rules, board
+    game, games, out, rules
         As typed.
+    seated
+        Strategies, seats, seed and board, as typed.
 
     Returns
     -------
@@ -43,15 +42,7 @@ def run(
     InputError
         If anything given is wrong or the file cannot be written.
     """
-    cell = cell_from(
-        game,
-        rules=rules,
-        strategies=strategies,
-        games=games,
-        seats=seats,
-        seed=seed,
-        board=board,
-    )
+    cell = cell_from(game, rules=rules, games=games, **seated)
     path = Path(out)
     with writing(f"--out {path}"):
         if path.exists() and not path.is_file():  # a pipe or a device is written to, not replaced

@@ -1,7 +1,7 @@
 """``dicestats simulate``: one cell, win rates by seat with their intervals."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -102,11 +102,7 @@ def run(
     *,
     game: str,
     games: str,
-    strategies: str,
-    seats: str | None,
-    seed: str,
     rules: Sequence[str],
-    board: Sequence[str],
     level: str,
     json_out: bool,
     out: str | None,
@@ -115,12 +111,13 @@ def run(
     engine: str,
     scheduler: str | None,
     n_jobs: str | None,
+    seated: Mapping[str, Any],
 ) -> int:
     """Simulate one cell and print it; write a result folder where that is wanted.
 
     Parameters
     ----------
-    game, games, strategies, seats, seed, rules, board, level, out, engine, n_jobs
+    game, games, rules, level, out, engine, n_jobs
         As typed.
     json_out : bool
         One JSON document instead of a table.
@@ -130,6 +127,8 @@ def run(
         As typed: stop when every rate is known this well; ``games`` is the most then.
     scheduler : str or None
         Belongs to the engine dask.
+    seated
+        Strategies, seats, seed and board, as typed.
 
     Returns
     -------
@@ -138,15 +137,7 @@ def run(
     """
     faults, stop = Faults(), None
     with faults.gathered():
-        cell = cell_from(
-            game,
-            rules=rules,
-            board=board,
-            strategies=strategies,
-            games=games,
-            seats=seats,
-            seed=seed,
-        )
+        cell = cell_from(game, rules=rules, games=games, **seated)
     with faults.gathered():
         confidence = level_from(level)
     with faults.gathered():
