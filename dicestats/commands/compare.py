@@ -82,15 +82,11 @@ def _check(rules: Sequence[str]) -> None:
 def _played(
     rules: Sequence[str], group: Group, folder: Path | None, *, engine: str, n_jobs: int | None
 ) -> list[Part]:
-    if folder is not None:
-        from dicestats import store
+    if folder is None:
+        return list(watched(play(group, engine=engine, n_jobs=n_jobs), group.games))
+    from dicestats.resume import parts_into
 
-        store.check_folder(folder, store.describe(list(rules), group, TITLE))
-    total = sum(cell.games for cell in group.cells)
-    parts = list(watched(play(group, engine=engine, n_jobs=n_jobs), total))
-    if folder is not None:
-        store.save(folder, list(rules), group, parts=parts, title=TITLE)
-    return parts
+    return parts_into(folder, list(rules), group, title=TITLE, engine=engine, n_jobs=n_jobs)[0]
 
 
 def _rows(

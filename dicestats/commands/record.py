@@ -84,7 +84,8 @@ def records(cell: Cell, first: int, games: int) -> list[Record]:
     kernel = game.simulator(cell.rules, cell.strategies, cell.seed)
     complete = []
     for index, played in enumerate(kernel.records(first, games), first):
-        record = {"game": game.name, "rules": overrides(cell.rules), **played}
+        rules = {n: v for n, v in overrides(cell.rules).items() if n not in game.board}
+        record = {"game": game.name, "rules": rules, **played}
         record |= {"seed": cell.seed, "index": index}
         record["strategies"] = [strategy.name for strategy in cell.strategies]
         record["outcome"] = game.score(record)
