@@ -5,9 +5,13 @@ from functools import cache
 
 import numpy as np
 import pytest
+from dualing_tables import NOISE
 from pydantic import ValidationError
 
 from dicestats import streams
+from dicestats.errors import InputError
+from dicestats.game import Strategy
+from dicestats.games.dualing import reference
 from dicestats.games.dualing.cards import DICE, SIDES, WHITE_TYPES
 from dicestats.games.dualing.columns import outcome_columns
 from dicestats.games.dualing.exact.position import HAND, PLACE, fits_of
@@ -372,6 +376,20 @@ def test_parameters_are_checked():
     assert strategy("dp", deny=True, discards="rule").name == "dp(discards=rule,deny=True)"
 
 
+@pytest.mark.parametrize(("name", "parameters"), EVERY)
+@pytest.mark.parametrize("change", [{"hand_size": 6}, {"rounds": 6}, {"deck": SMALL.deck}])
+def test_a_strategy_of_other_rules_is_refused(name, parameters, change):
+    """Its table would be read beyond its end."""
+    made, other = strategy(name, **parameters), Rules(**{"target": 5, **change})
+    mixed = Strategy("mixed", **{**NOISE.decisions, "discard": made.decisions["discard"]})
+    for seated in ([made, NOISE], [NOISE, made], [mixed] * 2):
+        for start in (lambda seated=seated: simulator(other, seated, 1),
+                      lambda seated=seated: reference.play(other, seated, 1, 0)):  # fmt: skip
+            with pytest.raises(InputError, match="was made for") as caught:
+                start()
+            assert {str(fault).split()[4] for fault in caught.value.faults} == {"target", *change}
+
+
 def test_a_strategy_travels_by_name():
     made = strategy("dp", deny=True)
     sent = pickle.dumps(made)
@@ -379,4 +397,5 @@ def test_a_strategy_travels_by_name():
     arrived = pickle.loads(sent)
     for kind in KINDS:
         assert arrived.decisions[kind].function is made.decisions[kind].function
+        assert arrived.decisions[kind].rules == made.decisions[kind].rules == PUBLISHED
         assert (arrived.decisions[kind].table == made.decisions[kind].table).all()
