@@ -68,23 +68,26 @@ class Compiled:
     """A decision function in machine code, with the table of numbers it reads.
 
     The game's ``strategies`` module states the signature. ``draws`` says whether it reads
-    random words; ``function`` is a numba dispatcher that fills a score matrix.
+    random words; ``function`` is a numba dispatcher that fills a score matrix. ``rules`` are
+    those that the table was made for, None if it fits any: under others machine code might read
+    beyond its end.
     """
 
     function: Any
     table: NDArray[np.int32] = field(default_factory=lambda: np.zeros(1, np.int32))
     draws: bool = False
+    rules: BaseModel | None = None
 
     def __reduce__(self) -> Any:
         """Travel to another process by name: numba sends functions as source, to be compiled."""
         home, name = self.function.__module__, self.function.__name__
         if getattr(sys.modules.get(home), name, None) is self.function:
-            return _compiled, (home, name, self.table, self.draws)
-        return Compiled, (self.function, self.table, self.draws)
+            return _compiled, (home, name, self.table, self.draws, self.rules)
+        return Compiled, (self.function, self.table, self.draws, self.rules)
 
 
-def _compiled(home: str, name: str, table: NDArray[np.int32], draws: bool) -> Compiled:
-    return Compiled(getattr(import_module(home), name), table, draws)
+def _compiled(home: str, name: str, *rest: Any) -> Compiled:
+    return Compiled(getattr(import_module(home), name), *rest)
 
 
 Decision = Compiled | Callable[[Any], Any]
@@ -101,8 +104,6 @@ class Strategy:
     **decisions : callable or Compiled
         For each kind of decision of the game (Convolution has one, ``choose``) a function from
         a view to scores ``(actions, games)``; the largest score of a legal action wins.
-    rules : pydantic model, optional
-        The only rules that it can play, as its tables of numbers were made for them.
 
     Examples
     --------
@@ -112,13 +113,9 @@ class Strategy:
 
     name: str
     decisions: Mapping[str, Decision]
-    rules: BaseModel | None
 
-    def __init__(
-        self, name: str, /, *, rules: BaseModel | None = None, **decisions: Decision
-    ) -> None:
+    def __init__(self, name: str, /, **decisions: Decision) -> None:
         object.__setattr__(self, "name", name)
-        object.__setattr__(self, "rules", rules)
         object.__setattr__(self, "decisions", decisions)
 
 

@@ -408,7 +408,7 @@ def test_an_interrupted_comparison_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "compared"
     given = ["compare", "convolution", "--rules=published", "--rules=no_first_top", "--games=5e6"]
     given += [f"--out={folder}", "--json"]
-    code, err = interrupted(given, folder, signal.SIGKILL)
+    code, _ = interrupted(given, folder, signal.SIGKILL)
     assert code == -signal.SIGKILL
     assert [p.name for p in folder.iterdir()] == [journal.NAME]
     process = started(*given, cwd=tmp_path)

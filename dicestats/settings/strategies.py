@@ -110,8 +110,7 @@ def strategy_from(game: Game, rules: BaseModel, spec: Spec) -> Strategy:
     if given is not None:
         thing = made_by(thing, given, place)
     # Named as it was given, so that a result or a record tells where to find it again.
-    wrapped = _wrapped(game, rules, thing, spec.strip())
-    return Strategy(spec.strip(), rules=wrapped.rules, **wrapped.decisions)
+    return Strategy(spec.strip(), **_wrapped(game, rules, thing, spec.strip()).decisions)
 
 
 def _parameters(text: str, place: str) -> dict[str, str]:
@@ -143,7 +142,7 @@ def _built_in(
         made = kinds[name].make(rules, parameters)
     except InputError as error:
         raise InputError(place, error.faults) from error
-    return Strategy(name + _shown_parameters(parameters), rules=rules, **made.decisions)
+    return Strategy(name + _shown_parameters(parameters), **made.decisions)
 
 
 def _checked(kind: StrategyKind, given: Mapping[str, str], place: str) -> BaseModel:
@@ -178,8 +177,9 @@ def _wrapped(game: Game, rules: BaseModel, thing: Any, name: str) -> Strategy:
     place = f"strategy '{thing.name if isinstance(thing, Strategy) else name}'"
     decision = game.bare_decision
     if isinstance(thing, Strategy):
-        if thing.rules not in (None, rules):
-            raise InputError(place, _made_for_others(thing.rules, rules))
+        for made in thing.decisions.values():
+            if isinstance(made, Compiled) and made.rules not in (None, rules):
+                raise InputError(place, _made_for_others(made.rules, rules))
         if decision is not None and set(thing.decisions) != {decision}:
             had = ", ".join(thing.decisions) or "nothing"
             raise InputError(place, f"decides {had}: in {game.name} it must decide {decision}")

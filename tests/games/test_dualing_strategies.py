@@ -2,12 +2,17 @@
 
 import pickle
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
+from dualing_tables import NOISE
 from pydantic import ValidationError
 
 from dicestats import streams
+from dicestats.errors import InputError
+from dicestats.game import Strategy
+from dicestats.games.dualing import reference
 from dicestats.games.dualing.cards import DICE, SIDES, WHITE_TYPES
 from dicestats.games.dualing.columns import outcome_columns
 from dicestats.games.dualing.exact.position import HAND, PLACE, fits_of
@@ -211,6 +216,87 @@ def test_the_order_of_a_hand_changes_no_dice(name, parameters):
     assert same.all()
 
 
+# ------------------------------------------------------------------- no seat is preferred
+
+
+def turned(state, by):
+    """Let everybody move ``by`` seats on, clockwise, with all that is theirs."""
+    seats = len(state.points)
+
+    def mask(bits):
+        return (bits << by | bits >> (seats - by)) & ((1 << seats) - 1)
+
+    def seat(numbers):
+        return (numbers + by) % seats
+
+    owner = state.picked.astype(int) - 1
+    picked = np.where((owner >= 0) & (owner < seats), 1 + seat(owner), state.picked)
+    changed = {
+        **{name: mask(getattr(state, name).astype(int)) for name in ("tied", "taken", "playing")},
+        "reach": np.roll(mask(state.reach.astype(int)), by),
+        "picked": np.roll(picked, by, axis=0),
+        "order": seat(state.order.astype(int)),
+        "last": seat(state.last.astype(int)),
+        **{name: np.roll(getattr(state, name), by, axis=0)
+           for name in ("hand", "points", "cards", "colors", "rolled", "got",
+                        "saved_kind", "saved_type", "saved_number")},
+    }  # fmt: skip
+    assert {*state._fields} - {*changed} == {"piles", "whites", "set", "round", "game"}
+    return state._replace(**{
+        name: np.ascontiguousarray(value, getattr(state, name).dtype)
+        for name, value in changed.items()
+    })  # fmt: skip
+
+
+def decided(made, kind, state, seat, *, words, lanes):
+    """Ask with given random words: those of different seats would differ."""
+    action, decision = np.full(len(lanes), 255, np.uint8), made.decisions[kind]
+    decision.function(action, decision.table, words, state, lanes, seat)
+    return action.astype(int)
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+@pytest.mark.parametrize("world", WORLDS)
+def test_who_sits_where_changes_no_choice(world, seats):
+    """Everybody moves some seats on, and chooses the same dice of the same people."""
+    rules, rng = WORLDS[world], np.random.default_rng(seats)
+    made = [strategy(name, rules, **parameters) for name, parameters in EVERY]
+    words, lanes = rng.integers(0, 2**32, LANES, np.uint32), np.arange(LANES)
+    others = 0  # saved white dice of others
+    for round_ in range(rules.rounds):
+        state = any_tables(rules, seats, round_=round_, seed=100 * seats + round_)
+        state.taken[:], state.tied[:] = rng.integers(0, 1 << seats, (2, LANES))
+        state.last[:], state.picked[:] = (
+            rng.integers(0, seats, LANES), rng.integers(0, 2 + seats, (seats, LANES))
+        )  # fmt: skip
+        by, seat = rng.integers(1, seats), rng.integers(seats)
+        other, there = turned(state, by), (seat + by) % seats
+        for one, kind in product(made, KINDS):
+            if kind == "save" and one.name == "random":
+                continue  # chance decides by place: see below
+            asked = {"words": words, "lanes": lanes}
+            before = decided(one, kind, state, seat, **asked)
+            after = decided(one, kind, other, there, **asked)
+            if kind == "save":
+                others += ((before > 0) & (before != 1 + seat)).sum()
+                before = np.where(before > 0, 1 + (before - 1 + by) % seats, 0)
+            assert after.tolist() == before.tolist(), (one.name, kind)
+    assert others > 20 or rules.select_from == "own"
+
+
+@pytest.mark.parametrize("seats", [2, 5, 8])
+def test_chance_prefers_no_seat(seats):
+    made, rng = strategy("random"), np.random.default_rng(seats)
+    state = any_tables(PUBLISHED, seats, round_=1, seed=seats)
+    state.taken[:] = rng.integers(0, 1 << seats, LANES)
+    strata = 2520  # a multiple of every number of actions up to 1 + 8
+    words = ((np.arange(strata) + 0.5) * 2**32 / strata).astype(np.uint32)
+    for lane in range(LANES):
+        found = decided(made, "save", state, 0, words=words, lanes=np.full(strata, lane))
+        legal = [0, *(1 + s for s in range(seats) if not state.taken[lane] >> s & 1)]
+        assert np.bincount(found)[legal].tolist() == [strata // len(legal)] * len(legal)
+
+
 # ------------------------------------------------------------------- single choices
 
 
@@ -372,6 +458,20 @@ def test_parameters_are_checked():
     assert strategy("dp", deny=True, discards="rule").name == "dp(discards=rule,deny=True)"
 
 
+@pytest.mark.parametrize(("name", "parameters"), EVERY)
+@pytest.mark.parametrize("change", [{"hand_size": 6}, {"rounds": 6}, {"deck": SMALL.deck}])
+def test_a_strategy_of_other_rules_is_refused(name, parameters, change):
+    """Its table would be read beyond its end."""
+    made, other = strategy(name, **parameters), Rules(**{"target": 5, **change})
+    mixed = Strategy("mixed", **{**NOISE.decisions, "discard": made.decisions["discard"]})
+    for seated in ([made, NOISE], [NOISE, made], [mixed] * 2):
+        for start in (lambda seated=seated: simulator(other, seated, 1),
+                      lambda seated=seated: reference.play(other, seated, 1, 0)):  # fmt: skip
+            with pytest.raises(InputError, match="was made for") as caught:
+                start()
+            assert {str(fault).split()[4] for fault in caught.value.faults} == {"target", *change}
+
+
 def test_a_strategy_travels_by_name():
     made = strategy("dp", deny=True)
     sent = pickle.dumps(made)
@@ -379,4 +479,5 @@ def test_a_strategy_travels_by_name():
     arrived = pickle.loads(sent)
     for kind in KINDS:
         assert arrived.decisions[kind].function is made.decisions[kind].function
+        assert arrived.decisions[kind].rules == made.decisions[kind].rules == PUBLISHED
         assert (arrived.decisions[kind].table == made.decisions[kind].table).all()

@@ -5,7 +5,7 @@ function from a ``View`` (see ``seen``) to scores ``(actions, games)``; the larg
 legal action wins, ties go to the lowest action.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,7 @@ from dicestats.games.dualing.state import (
     whites_to_save,
 )
 from dicestats.jit import jit
+from dicestats.shapes import shown
 from dicestats.streams import Key
 
 __all__ = [
@@ -43,8 +44,37 @@ __all__ = [
     "face_bit",
     "make_state",
     "nth_bit",
+    "refuse_strangers",
     "whites_to_save",
 ]
+
+
+def refuse_strangers(strategies: Iterable[Strategy], rules: Rules) -> None:
+    """Refuse compiled strategies that were made for other rules: their tables do not fit these.
+
+    Parameters
+    ----------
+    strategies : iterable of Strategy
+        Those at the table.
+    rules : Rules
+        What is played.
+
+    Raises
+    ------
+    InputError
+        With the rules that differ, for every such strategy.
+    """
+    faults = [
+        f"'{strategy.name}' was made for {name} {shown(getattr(decision.rules, name))}; "
+        f"here it is {shown(getattr(rules, name))}"
+        for strategy in strategies
+        for decision in strategy.decisions.values()
+        if isinstance(decision, Compiled) and decision.rules not in (None, rules)
+        for name in Rules.model_fields
+        if getattr(decision.rules, name) != getattr(rules, name)
+    ]
+    if faults:
+        raise InputError("strategies", list(dict.fromkeys(faults)))
 
 
 def ask(

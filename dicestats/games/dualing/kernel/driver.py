@@ -14,6 +14,7 @@ from dicestats.games.dualing.kernel.engine import Minds, make_minds, play_games
 from dicestats.games.dualing.kernel.lanes import Lanes, Numbers, make_lanes, make_numbers
 from dicestats.games.dualing.kernel.logbook import Logbook
 from dicestats.games.dualing.rules import Rules
+from dicestats.games.dualing.views import refuse_strangers
 
 LANES = 2048  # games side by side: their arrays stay in the second-level cache
 
@@ -115,7 +116,13 @@ def simulator(
     -------
     Kernel
         Ready to ``run``.
+
+    Raises
+    ------
+    InputError
+        If a strategy was made for other rules.
     """
+    refuse_strangers(strategies, rules)
     return Kernel(
         rules=rules,
         strategies=tuple(strategies),

@@ -15,6 +15,7 @@ from dicestats.games.dualing.reference.records import COLOR, WHITE
 from dicestats.games.dualing.reference.replay import replay
 from dicestats.games.dualing.reference.table import Table
 from dicestats.games.dualing.rules import Rules
+from dicestats.games.dualing.views import refuse_strangers
 
 
 def play(rules: Rules, strategies: Sequence[Strategy], seed: int, game: int) -> Record:
@@ -37,7 +38,8 @@ def play(rules: Rules, strategies: Sequence[Strategy], seed: int, game: int) -> 
     Raises
     ------
     InputError
-        If the rules have no such number of seats, or a strategy fails.
+        If the rules have no such number of seats, or a strategy was made for other rules or
+        fails.
 
     Notes
     -----
@@ -55,6 +57,7 @@ def play(rules: Rules, strategies: Sequence[Strategy], seed: int, game: int) -> 
     if seats not in rules.seats:
         fit = ", ".join(map(str, rules.seats))
         raise InputError("strategies", f"{seats} given; these rules allow {fit} seats")
+    refuse_strangers(strategies, rules)
     players = Players(rules, strategies, streams.key(seed, NAME), game)
     deck = players.deck()
     laid, sets = table.lay_out(rules, deck, seats), []

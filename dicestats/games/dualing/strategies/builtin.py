@@ -64,14 +64,14 @@ def _random(rules: Rules, parameters: NoParameters) -> Strategy:
 def _greedy(rules: Rules, parameters: Greedy) -> Strategy:
     from dicestats.games.dualing.strategies import greedy
 
-    return _made("greedy", parameters, greedy, greedy.greedy_table(rules))
+    return _made("greedy", parameters, greedy, rules=rules, table=greedy.greedy_table(rules))
 
 
 def _lookahead(rules: Rules, parameters: Lookahead) -> Strategy:
     from dicestats.games.dualing.exact.alone import alone_table
     from dicestats.games.dualing.strategies import lookahead
 
-    return _made("lookahead", parameters, lookahead, alone_table(rules))
+    return _made("lookahead", parameters, lookahead, rules=rules, table=alone_table(rules))
 
 
 def _dp(rules: Rules, parameters: Dp) -> Strategy:
@@ -79,15 +79,20 @@ def _dp(rules: Rules, parameters: Dp) -> Strategy:
     from dicestats.games.dualing.strategies.allhands import hand_table
 
     table = hand_table(rules)
-    strategy = _made("dp", parameters, dp, table)
+    strategy = _made("dp", parameters, dp, rules=rules, table=table)
     if not parameters.deny:
         return strategy
-    decisions: dict[str, Any] = {**strategy.decisions, "save": Compiled(dp.deny, table)}
-    return Strategy(strategy.name, **decisions)
+    deny = Compiled(dp.deny, table, rules=rules)
+    return Strategy(strategy.name, **{**strategy.decisions, "save": deny})
 
 
 def _made(
-    kind: str, parameters: Greedy | Lookahead | Dp, module: Any, table: NDArray[np.int32]
+    kind: str,
+    parameters: Greedy | Lookahead | Dp,
+    module: Any,
+    *,
+    rules: Rules,
+    table: NDArray[np.int32],
 ) -> Strategy:
     """Put the functions of a module and a table together; name it by what was given."""
     from dicestats.games.dualing.strategies import discards
@@ -97,10 +102,10 @@ def _made(
     inner = ",".join(f"{name}={value}" for name, value in given.items())
     return Strategy(
         f"{kind}({inner})" if inner else kind,
-        discard=Compiled(ways[parameters.discards], table),
-        pair=Compiled(module.pair, table),
-        reroll=Compiled(module.reroll, table),
-        save=Compiled(module.save, table),
+        discard=Compiled(ways[parameters.discards], table, rules=rules),
+        pair=Compiled(module.pair, table, rules=rules),
+        reroll=Compiled(module.reroll, table, rules=rules),
+        save=Compiled(module.save, table, rules=rules),
     )
 
 

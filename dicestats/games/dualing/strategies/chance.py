@@ -167,7 +167,7 @@ def random(rules: Rules) -> Strategy:
     """
     return Strategy(
         "random",
-        discard=Compiled(discard_any, _discards(rules), draws=True),
+        discard=Compiled(discard_any, _discards(rules), draws=True, rules=rules),
         pair=Compiled(pair_any, draws=True),
         reroll=Compiled(reroll_any, draws=True),
         save=Compiled(save_any, _saves(), draws=True),

@@ -25,7 +25,7 @@ from dicestats.games.dualing.state import COLOR, WHITE
 from dicestats.games.dualing.strategies.worth import after, opens, without
 from dicestats.jit import jit
 
-LIKINGS = 32  # degrees of liking among dice that are worth the same
+LIKINGS = 32  # degrees of liking among dice that are worth the same: over twice the most seats
 
 
 @jit
@@ -92,13 +92,13 @@ def choose_pair(table, fits, hand, colors, whites, left):  # type: ignore[no-unt
 
 @jit(forceinline=True)
 def like_own(hand, seats, seat):  # type: ignore[no-untyped-def]
-    """Like the own white die more than those of others, so that no seat gains by its number.
+    """Like the own white die most, then those of others clockwise: no seat gains by its number.
 
     The own colour die is liked least: unsaved, it comes back.
     """
     hand[LIKING] = 0
     for s in range(seats):
-        hand[LIKING + 1 + s] = 2 if s == seat else 1
+        hand[LIKING + 1 + s] = seats - (s - seat) % seats
 
 
 @jit(forceinline=True)
@@ -110,7 +110,7 @@ def like_to_deny(hand, seats, seat, first):  # type: ignore[no-untyped-def]
     for s in range(seats):
         later = (s - first) % seats - (seat - first) % seats
         if later > 0:
-            hand[LIKING + 1 + s] = 2 + seats - later
+            hand[LIKING + 1 + s] = 2 * seats - later
 
 
 @jit(forceinline=True)

@@ -150,7 +150,7 @@ def reroll(action, table, words, state, lanes, seat):  # type: ignore[no-untyped
 
 @jit([SIGNATURE])
 def save(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
-    """Save the die with the largest weight; of equals the own white one, then another."""
+    """Save the die with the largest weight; of equals the own white one, then clockwise."""
     state, room = borrowed(state), np.empty(HAND, np.int64)
     table, hand = borrowed((table, room))
     hands, rounds, fits = state.hand, state.round, fits_of(table)
