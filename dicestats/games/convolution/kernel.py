@@ -18,7 +18,7 @@ from dicestats.games.convolution.constants import make_ending, make_numbers, sma
 from dicestats.games.convolution.results import ROWS, Ending, Result, make_result
 from dicestats.games.convolution.rules import Rules
 from dicestats.games.convolution.sights import Sight, signature
-from dicestats.jit import jit
+from dicestats.jit import borrowed, jit
 
 BLOCK = 4096  # games in lock-step: their arrays stay in the second-level cache
 ASKING_BLOCK = 8192  # the same where Python is asked on every turn
@@ -54,6 +54,8 @@ def _play_blocks(  # type: ignore[no-untyped-def]
     block, numbers, result, ending, key, first, choose, tables, draws, same, columns
 ):
     """Play whole blocks: handing the functions over costs as much as a thousand games."""
+    block, numbers, result = borrowed((block, numbers, result))  # type: ignore[call-arg]
+    tables, columns = borrowed((tables, columns))
     size = block.choice.shape[0]
     for start in range(0, columns.shape[1], size):
         _play(block, numbers, key, first + start, choose, tables, draws, same)
