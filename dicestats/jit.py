@@ -75,6 +75,27 @@ def jit(given: Any = None, *, separate: bool = False, **options: Any) -> Any:
     return lambda function: _compile(_keep(numba.njit(nogil=True, **options)(function)), given)
 
 
+def entry(function: Any, signature: Any) -> Any:
+    """Compile a function for one signature, and call it without a look at its arguments.
+
+    That look costs a microsecond for each tuple of arrays, and more for functions.
+
+    Parameters
+    ----------
+    function : callable
+        What to compile.
+    signature
+        Types of its arguments.
+
+    Returns
+    -------
+    callable
+        Of positional arguments. Others than those of the signature corrupt memory.
+    """
+    compiled = jit(signature)(function)
+    return compiled.get_compile_result(signature).entry_point
+
+
 @intrinsic
 def borrowed(context: Any, kind: Any) -> Any:
     """Give arrays, or tuples of arrays, without their owners, to compiled code that only uses them.

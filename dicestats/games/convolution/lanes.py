@@ -40,7 +40,7 @@ class Block(NamedTuple):
     words: NDArray[np.uint32]  # (words a roll, 4 rolls, games)
     rest: NDArray[np.uint32]  # (games) what remains of a word after its dice
     value: Small  # (categories, games) face values of the present roll
-    effective: NDArray[np.float32]  # (categories, games) what the acting seat would write
+    effective: Small  # (categories, games) what the acting seat would write
     scratch: Scratch  # the strategies' own
     choice: NDArray[np.uint8]  # (games)
     score: Small  # (seats, categories, games) written scores
@@ -70,7 +70,7 @@ def make_block(numbers: Numbers, games: int) -> Block:
         words=aligned((words, 4, games), np.uint32),
         rest=aligned(games, np.uint32),
         value=aligned((categories, games), small),
-        effective=aligned((categories, games), np.float32),
+        effective=aligned((categories, games), small),
         scratch=make_scratch(categories, games, small),
         choice=aligned(games, np.uint8),
         score=aligned((2, categories, games), small),
@@ -137,6 +137,14 @@ def deal(block: Block, numbers: Numbers, key: streams.Key, first: int, pair: int
                 total[i] += color[i]
 
 
+@jit(separate=True)
+def _see(out, value, theirs, top, first_top):  # type: ignore[no-untyped-def]
+    """Work out what would be written in one category: another score for a first top."""
+    for i in range(out.shape[0]):  # rulings C4, C5
+        face, when = value[i], theirs[i]
+        out[i] = first_top if (face == top) & (when == OPEN) else face
+
+
 @jit
 def see(block: Block, numbers: Numbers, seat: int) -> None:
     """Work out what the acting seat would write: face values, after the first-to-12 rule.
@@ -150,18 +158,15 @@ def see(block: Block, numbers: Numbers, seat: int) -> None:
     seat : int
         Who acts; it is first in a category where the other's box is open (ruling C3).
     """
+    theirs, tops, first_tops = block.when[1 - seat], numbers.tops, numbers.first_tops
     for c in range(numbers.pairs):
-        value, out, theirs = block.value[c], block.effective[c], block.when[1 - seat, c]
-        top, first_top = numbers.tops[c], numbers.first_tops[c]
-        for i in range(out.shape[0]):  # rulings C4, C5
-            face, when = value[i], theirs[i]
-            out[i] = first_top if (face == top) & (when == OPEN) else face
+        _see(block.effective[c], block.value[c], theirs[c], tops[c], first_tops[c])
     if numbers.twelve:
         c = numbers.pairs - 1
-        value, out, theirs = block.value[c], block.effective[c], block.when[1 - seat, c]
+        value, out, there = block.value[c], block.effective[c], theirs[c]
         for i in range(out.shape[0]):
-            if (value[i] == numbers.twelve) & (theirs[i] == OPEN):
-                out[i] = numbers.first_tops[numbers.pairs]
+            if (value[i] == numbers.twelve) & (there[i] == OPEN):
+                out[i] = first_tops[numbers.pairs]
 
 
 @jit(separate=True)
