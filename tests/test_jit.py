@@ -6,12 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
-from numba import int64, types
+from numba import int64, typeof, types
 
 import dicestats
 from dicestats.errors import InputError
-from dicestats.jit import Kept, jit, sources
+from dicestats.jit import Kept, borrowed, entry, jit, sources
 
 PACKAGE = Path(dicestats.__file__).parent
 KEYS = [((kind,), "processor", "function") for kind in (int64, types.uint8, types.float32[::1])]
@@ -108,3 +109,33 @@ def test_a_function_of_a_notebook_is_compiled_without_a_file() -> None:
 
     assert double(21) == 42
     assert double.stats.cache_path is None
+
+
+@jit(separate=True)
+def add_up(total, rows):  # type: ignore[no-untyped-def]
+    a, b, c = rows[0], rows[1], rows[2]
+    for i in range(total.shape[0]):
+        total[i] += a[i] + b[i] + c[i]
+
+
+def test_arrays_that_do_not_overlap_are_not_compared() -> None:
+    total, rows = np.ones(100, np.uint8), np.arange(300, dtype=np.uint8).reshape(3, 100)
+    add_up(total, rows)
+    assert (total == 1 + rows.sum(axis=0, dtype=np.uint8)).all()
+    code = next(iter(add_up.inspect_llvm().values()))
+    assert code.count("noalias") > 4  # the result's and the error's, and those of the arrays
+
+
+def test_borrowed_arrays_are_the_same_arrays() -> None:
+    def fill(given, number):  # type: ignore[no-untyped-def]
+        rows, (row, size) = borrowed(given)  # type: ignore[call-arg]
+        for i in range(size):
+            rows[1, i] = row[i] + number
+
+    rows, row = np.zeros((2, 4), np.int64), np.arange(4)
+    given = (rows, (row, 3))
+    called = entry(fill, types.void(typeof(given), types.int64))
+    owners = sys.getrefcount(rows), sys.getrefcount(row)
+    called(given, 10)
+    assert rows.tolist() == [[0, 0, 0, 0], [10, 11, 12, 0]]
+    assert (sys.getrefcount(rows), sys.getrefcount(row)) == owners

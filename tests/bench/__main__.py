@@ -35,18 +35,12 @@ def percentile() -> Callable:
     """The greedy percentile in NumPy: nine look-ups a turn."""
     rules = load("convolution").rules()
     ranks = percentile_rank(rules)
-    rows = np.zeros((rules.pairs, rules.tops[-1] + 1), np.int16)
-    rows[:, : ranks.face.shape[1]] = ranks.face
-    for row, first, rank in zip(rows, rules.first_tops, ranks.first_top, strict=True):
+    table = np.zeros((rules.pairs, rules.tops[-1] + 1), np.int16)
+    table[:, : ranks.face.shape[1]] = ranks.face
+    for row, first, rank in zip(table, rules.first_tops, ranks.first_top, strict=True):
         row[first] = rank
-
-    def scores(view):
-        written, out = view.effective.astype(np.intp), np.empty(view.value.shape, np.int16)
-        for row, score, rank in zip(rows, written, out, strict=True):
-            row.take(score, out=rank, mode="clip")
-        return out
-
-    return scores
+    start = np.arange(0, table.size, table.shape[1], dtype=np.int16)[:, None]
+    return lambda view: table.take(view.would_write + start)
 
 
 def whole(strategy) -> Callable[[], int]:

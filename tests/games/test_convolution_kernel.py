@@ -97,6 +97,17 @@ def test_a_python_strategy_plays_as_the_compiled_one() -> None:
     assert asked.digest == compiled.digest
 
 
+def test_a_view_holds_numbers_that_do_not_wrap_around() -> None:
+    def watch(view: Any) -> Any:
+        for name in ("value", "would_write", "mine", "theirs"):
+            assert getattr(view, name).dtype == np.int16
+        assert view.effective.dtype == np.float32
+        assert (view.effective == view.would_write).all()
+        return view.value - 100
+
+    simulate("convolution", strategies=[Strategy("watch", choose=watch)], games=100)
+
+
 def of_million(strategy: str) -> Simulation:
     return simulate("convolution", strategies=[strategy], games=MILLION, seed=1)
 

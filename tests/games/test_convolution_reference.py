@@ -620,7 +620,8 @@ def test_a_strategy_sees_what_its_seat_sees():
     seen = []
 
     def watch(view):
-        arrays = ("value", "effective", "mine", "theirs", "circled", "open", "their_open")
+        arrays = ("value", "effective", "would_write", "mine", "theirs", "circled")
+        arrays += ("open", "their_open")
         seen.append((view, {name: getattr(view, name)[:, 0].tolist() for name in arrays}))
         return -np.arange(9.0).reshape(9, 1)
 
@@ -631,6 +632,7 @@ def test_a_strategy_sees_what_its_seat_sees():
         assert (view.turn, view.seat, view.pair) == (turn.number, turn.seat, turn.number // 2)
         assert arrays["value"][index] == turn.value
         assert arrays["effective"][index] == turn.written
+        assert arrays["would_write"][index] == turn.written
         past = game[: turn.number]
         for c, name in enumerate(ACTIVE):
             mine = [t for t in past if (t.seat, t.category) == (turn.seat, name)]

@@ -1,30 +1,56 @@
-"""Blocks of games whose strategies are asked from Python, between two compiled steps a turn."""
+"""Blocks of games whose strategies are asked from Python, between two compiled steps."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
 
 import numpy as np
+from numba import typeof, types
+from numpy.typing import NDArray
 
 from dicestats import streams
 from dicestats.game import Compiled, Strategy
 from dicestats.games.convolution import lanes
+from dicestats.games.convolution.constants import make_numbers
+from dicestats.games.convolution.rules import Rules
 from dicestats.games.convolution.sights import decide, pick
 from dicestats.games.convolution.views import Seen, ask
-from dicestats.jit import jit
+from dicestats.jit import borrowed, entry, jit
+
+
+def _advance(block, numbers, key, first, turn):  # type: ignore[no-untyped-def]
+    """Write what was chosen on the turn before, roll a pair's dice, work out what could be written.
+
+    Turn 0 begins the games, one past the last ends them.
+    """
+    block, numbers = borrowed((block, numbers))  # type: ignore[call-arg]
+    if turn == 0:
+        lanes.start(block)
+    else:
+        lanes.write(block, numbers, _seat(numbers, turn - 1), turn - 1)
+    if turn < 2 * numbers.pairs:
+        if turn & 1 == 0:
+            lanes.deal(block, numbers, key, first, turn >> 1)
+        lanes.see(block, numbers, _seat(numbers, turn))
 
 
 @jit
-def _before(block, numbers, key, first, turn, seat):  # type: ignore[no-untyped-def]
-    """Roll the dice at the start of a pair, and work out what could be written."""
-    if turn & 1 == 0:
-        lanes.deal(block, numbers, key, first, turn >> 1)
-    lanes.see(block, numbers, seat)
+def _seat(numbers, turn):  # type: ignore[no-untyped-def]
+    return numbers.leaders[turn >> 1] ^ (turn & 1)
 
 
-@jit
-def _after(block, numbers, scores, best, turn, seat):  # type: ignore[no-untyped-def]
-    """Choose and write."""
-    pick(block.choice, scores, best, block.when[seat])
-    lanes.write(block, numbers, seat, turn)
+@cache
+def _advancing(kind: np.dtype[Any]) -> Callable[..., None]:
+    numbers = make_numbers(Rules(), kind)
+    types_ = types.void(
+        typeof(lanes.make_block(numbers, 1)),
+        typeof(numbers),
+        types.uint64[::1],  # key (2)
+        types.int64,  # index of the first game
+        types.int64,  # turn
+    )
+    compiled: Callable[..., None] = entry(_advance, types_)
+    return compiled
 
 
 def play(
@@ -55,10 +81,10 @@ def play(
     InputError
         If a Python strategy raises, or returns another shape, another type or NaN.
     """
-    lanes.start(block)
+    advance = _advancing(numbers.tops.dtype)
     for turn in range(2 * numbers.pairs):
+        advance(block, numbers, key, first, turn)
         seat = int(numbers.leaders[turn // 2]) ^ (turn % 2)
-        _before(block, numbers, key, first, turn, seat)
         seen = Seen(
             block.value,
             block.effective,
@@ -71,15 +97,14 @@ def play(
             key,
             first,
         )
-        _turn(block, numbers, strategies[seat], seen)
+        _choose(block.choice, strategies[seat], seen)
+    advance(block, numbers, key, first, 2 * numbers.pairs)
 
 
-def _turn(block: lanes.Block, numbers: lanes.Numbers, strategy: Strategy, seen: Seen) -> None:
-    choose = strategy.decisions["choose"]
-    if isinstance(choose, Compiled):
-        block.choice[:] = decide(choose, seen)
-        lanes.write(block, numbers, seen.seat, seen.turn)
+def _choose(choice: NDArray[np.uint8], strategy: Strategy, seen: Seen) -> None:
+    decision = strategy.decisions["choose"]
+    if isinstance(decision, Compiled):
+        choice[:] = decide(decision, seen)
         return
-    scores = ask(strategy.name, choose, seen)
-    best = np.empty(scores.shape[1], scores.dtype)
-    _after(block, numbers, scores, best, seen.turn, seen.seat)
+    scores = ask(strategy.name, decision, seen)
+    pick(choice, scores, np.empty(choice.shape, scores.dtype), seen.when_mine)

@@ -54,12 +54,20 @@ def _add_up(total, rows, start, stop):  # type: ignore[no-untyped-def]
 
 @jit
 def _latest(complete, when, start, stop):  # type: ignore[no-untyped-def]
+    """Find the largest of rows, four at a time."""
     for i in range(complete.shape[0]):
         complete[i] = 0
-    for c in range(start, stop):
-        turn = when[c]
+    row = start
+    while row + 4 <= stop:
+        a, b, c, d = when[row], when[row + 1], when[row + 2], when[row + 3]
         for i in range(complete.shape[0]):
-            complete[i] = max(complete[i], turn[i])
+            complete[i] = max(complete[i], max(max(a[i], b[i]), max(c[i], d[i])))
+        row += 4
+    while row < stop:
+        a = when[row]
+        for i in range(complete.shape[0]):
+            complete[i] = max(complete[i], a[i])
+        row += 1
 
 
 @jit
@@ -82,49 +90,42 @@ def _totals(score, when, ending, result):  # type: ignore[no-untyped-def]
 @jit
 def _tie_signs(owner):  # type: ignore[no-untyped-def]
     """Who wins a tie that seat 0 played first, and one that seat 1 did."""
-    one, none = np.int8(1), np.int8(0)
+    one, none, minus = np.int8(1), np.int8(0), np.int8(-1)
     if owner == OWNER_FIRST:
-        return one, -one
+        return one, minus
     if owner == OWNER_SECOND:
-        return -one, one
-    fixed = one if owner == OWNER_SEAT_0 else (-one if owner == OWNER_SEAT_1 else none)
+        return minus, one
+    fixed = one if owner == OWNER_SEAT_0 else (minus if owner == OWNER_SEAT_1 else none)
     return fixed, fixed
 
 
-@jit
-def _settle(line, ours, theirs, when_ours, when_theirs, owner, result):  # type: ignore[no-untyped-def]
+@jit(separate=True)
+def _settle(sign, first, tied, fate, ours, theirs, when_ours, when_theirs, owner):  # type: ignore[no-untyped-def]
     """Find who wins a category: the higher score; if equal, whoever owns the tie."""
-    sign, first, tied, fate = (
-        result.sign[line],
-        result.first[line],
-        result.tied[line],
-        result.fate[line],
-    )
-    one, none = np.int8(1), np.int8(0)
+    one, none, minus = np.int8(1), np.int8(0), np.int8(-1)  # -one would have 64 bits
     if_ours, if_theirs = _tie_signs(owner)
-    for i in range(first.shape[0]):
-        first[i] = one if when_ours[i] < when_theirs[i] else -one
     for i in range(sign.shape[0]):
-        a, b, tie = ours[i], theirs[i], if_ours if first[i] == one else if_theirs
-        higher = one if a > b else -one
+        a, b, x, y = ours[i], theirs[i], when_ours[i], when_theirs[i]
+        tie = if_ours if x < y else if_theirs
+        higher = one if a > b else minus
         sign[i] = tie if a == b else higher
-    for i in range(tied.shape[0]):
-        tied[i] = one if ours[i] == theirs[i] else none
-    for i in range(fate.shape[0]):
-        later = max(when_ours[i], when_theirs[i])  # a turn: 2 x pair, or 1 more
-        fate[i] = ((later >> 1) << 2) + np.uint8(sign[i] + one)
+        first[i] = one if x < y else minus
+        tied[i] = one if a == b else none
+        fate[i] = max(x, y) >> 1
 
 
 @jit
 def _winners(score, when, ending, result):  # type: ignore[no-untyped-def]
+    sign, first, tied, fate = result.sign, result.first, result.tied, result.fate
     for c in range(ending.pairs):
-        a, b = when[0, c], when[1, c]
-        _settle(c, score[0, c], score[1, c], a, b, ending.tied_category, result)
+        written = score[0, c], score[1, c], when[0, c], when[1, c]
+        _settle(sign[c], first[c], tied[c], fate[c], *written, ending.tied_category)
     for t in range(3 * ending.calculated):
+        line = ending.pairs + t
+        total, complete = result.total, result.complete
+        written = total[0, t], total[1, t], complete[0, t], complete[1, t]
         owner = ending.tied_grand_total if t == 2 else ending.tied_total
-        ours, theirs = result.total[0, t], result.total[1, t]
-        a, b = result.complete[0, t], result.complete[1, t]
-        _settle(ending.pairs + t, ours, theirs, a, b, owner, result)
+        _settle(sign[line], first[line], tied[line], fate[line], *written, owner)
 
 
 @jit

@@ -6,41 +6,29 @@ from dicestats.games.convolution.results import Result
 from dicestats.jit import jit
 
 
-@jit
-def _three(lead, left, fate, now):  # type: ignore[no-untyped-def]
-    """Add three categories where they are settled now."""
-    a, b, c = fate[0], fate[1], fate[2]
-    here, mask, low, one, none = np.uint8(now), np.uint8(252), np.uint8(3), np.int8(1), np.int8(0)
+@jit(separate=True)
+def _four(lead, left, fate, sign, now):  # type: ignore[no-untyped-def]
+    """Add four categories where they are settled now."""
+    a, b, c, d = fate[0], fate[1], fate[2], fate[3]
+    p, q, r, s = sign[0], sign[1], sign[2], sign[3]
+    here, one, none = np.uint8(now), np.int8(1), np.int8(0)
     for i in range(lead.shape[0]):
-        x, y, z = a[i], b[i], c[i]
-        p = np.int8(x & low) - one if (x & mask) == here else none
-        q = np.int8(y & low) - one if (y & mask) == here else none
-        r = np.int8(z & low) - one if (z & mask) == here else none
-        lead[i] += p + q + r
-        u = one if (x & mask) == here else none
-        v = one if (y & mask) == here else none
-        w = one if (z & mask) == here else none
-        left[i] -= u + v + w
+        w, x, y, z = p[i], q[i], r[i], s[i]
+        won = (w if a[i] == here else none) + (x if b[i] == here else none)
+        lead[i] += won + (y if c[i] == here else none) + (z if d[i] == here else none)
+        settled = (one if a[i] == here else none) + (one if b[i] == here else none)
+        left[i] -= settled + (one if c[i] == here else none) + (one if d[i] == here else none)
 
 
-@jit
-def _note(result):  # type: ignore[no-untyped-def]
+@jit(separate=True)
+def _note(open_, changes, last, lead, left):  # type: ignore[no-untyped-def]
     """Note whether the game is still open, and whether the leader has changed."""
-    lead, left, last, open_, changes = (
-        result.lead,
-        result.left,
-        result.last,
-        result.open,
-        result.changes,
-    )
     one, none, zero = np.uint8(1), np.uint8(0), np.int8(0)
     for i in range(lead.shape[0]):
-        a, b = lead[i], left[i]
+        a, b, old = lead[i], left[i], last[i]
         open_[i] += one if (a <= b) & (np.int8(a + b) >= zero) else none
-    for i in range(lead.shape[0]):
-        a, b = lead[i], last[i]
-        changes[i] += one if ((a > zero) & (b < zero)) | ((a < zero) & (b > zero)) else none
-        last[i] = b if a == zero else a
+        changes[i] += one if ((a > zero) & (old < zero)) | ((a < zero) & (old > zero)) else none
+        last[i] = old if a == zero else a
 
 
 @jit
@@ -50,7 +38,7 @@ def follow(result: Result, pairs: int, categories: int) -> None:
     Parameters
     ----------
     result : Result
-        ``fate`` is read; ``open`` and ``changes`` are filled.
+        ``fate`` and ``sign`` are read; ``open`` and ``changes`` are filled.
     pairs, categories : int
         Pairs of turns; active categories and, where they count, totals.
     """
@@ -66,6 +54,6 @@ def follow(result: Result, pairs: int, categories: int) -> None:
     for i in range(lead.shape[0]):
         result.changes[i] = 0
     for pair in range(pairs):
-        for line in range(0, categories, 3):
-            _three(lead, left, result.fate[line : line + 3], 4 * pair)
-        _note(result)
+        for line in range(0, categories, 4):
+            _four(lead, left, result.fate[line : line + 4], result.sign[line : line + 4], pair)
+        _note(result.open, result.changes, last, lead, left)

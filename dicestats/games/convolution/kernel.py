@@ -18,7 +18,7 @@ from dicestats.games.convolution.constants import make_ending, make_numbers, sma
 from dicestats.games.convolution.results import ROWS, Ending, Result, make_result
 from dicestats.games.convolution.rules import Rules
 from dicestats.games.convolution.sights import Sight, signature
-from dicestats.jit import jit
+from dicestats.jit import borrowed, entry, jit
 
 BLOCK = 4096  # games in lock-step: their arrays stay in the second-level cache
 ASKING_BLOCK = 8192  # the same where Python is asked on every turn
@@ -54,6 +54,8 @@ def _play_blocks(  # type: ignore[no-untyped-def]
     block, numbers, result, ending, key, first, choose, tables, draws, same, columns
 ):
     """Play whole blocks: handing the functions over costs as much as a thousand games."""
+    block, numbers, result = borrowed((block, numbers, result))  # type: ignore[call-arg]
+    tables, columns = borrowed((tables, columns))
     size = block.choice.shape[0]
     for start in range(0, columns.shape[1], size):
         _play(block, numbers, key, first + start, choose, tables, draws, same)
@@ -81,7 +83,7 @@ def _driver(kind: np.dtype[Any]) -> Callable[..., None]:
         types.boolean,  # whether both seats play alike
         types.uint16[:, ::1],  # columns (columns, games): whole blocks
     )
-    compiled: Callable[..., None] = jit(types_)(_play_blocks)
+    compiled: Callable[..., None] = entry(_play_blocks, types_)
     return compiled
 
 
@@ -219,7 +221,7 @@ def simulator(rules: Rules, strategies: Sequence[Strategy], seed: int) -> Kernel
     choose = [strategy.decisions["choose"] for strategy in strategies]
     compiled = [decision.function for decision in choose if isinstance(decision, Compiled)]
     fast = len(compiled) == len(choose)
-    kind = small(rules) if fast else np.dtype(np.int16)  # in Python bytes would wrap around
+    kind = small(rules)
     addresses = [CompileResultWAP(f.get_compile_result(signature(kind))) for f in compiled]
     return Kernel(
         rules=rules,

@@ -31,7 +31,6 @@ OWNER_FIRST, OWNER_SECOND, OWNER_NOBODY, OWNER_SEAT_0, OWNER_SEAT_1 = range(5)
 ROWS = 14
 
 LINES = 16  # categories with the totals, at most: 13 and 3
-FATES = 18  # the same in whole threes: their fates are followed by threes
 
 
 class Ending(NamedTuple):
@@ -55,7 +54,7 @@ class Result(NamedTuple):
     sign: NDArray[np.int8]  # (lines, games) 1 seat 0 wins it, -1 seat 1, 0 nobody
     first: NDArray[np.int8]  # (lines, games) 1 seat 0 played or completed it first, else -1
     tied: NDArray[np.int8]  # (lines, games) 1 equal scores
-    fate: NDArray[np.uint8]  # (fates, games) sign + 1 + 4 x the pair after which both have it
+    fate: NDArray[np.uint8]  # (lines, games) the pair after which both have it
     lead: NDArray[np.int8]  # (games) categories won by seat 0 minus seat 1, so far
     left: NDArray[np.int8]  # (games) categories that are not settled yet
     last: NDArray[np.int8]  # (games) sign of the last lead that was not 0
@@ -91,7 +90,7 @@ def make_result(games: int, small: DTypeLike) -> Result:
         sign=aligned((LINES, games), byte),
         first=aligned((LINES, games), byte),
         tied=aligned((LINES, games), byte),
-        fate=aligned((FATES, games), unsigned),
+        fate=aligned((LINES, games), unsigned),
         lead=aligned(games, byte),
         left=aligned(games, byte),
         last=aligned(games, byte),

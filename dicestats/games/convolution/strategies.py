@@ -40,7 +40,7 @@ class FixedOrder(BaseModel):
 
 @jit
 def _ranks(rank, words, n_open):  # type: ignore[no-untyped-def]
-    n = np.uint64(n_open)
+    n = np.uint64(np.uint32(n_open))  # 32 bits: a multiplication of 64 takes longer
     for i in range(rank.shape[0]):
         rank[i] = (np.uint64(words[i]) * n) >> np.uint64(32)
 

@@ -4,9 +4,8 @@ It is a function from a ``View`` to scores ``(categories, games)``; the largest 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +20,11 @@ NOISE = 1 << 12  # draws of ``View.noise`` start here, after those of compiled s
 Small = NDArray[np.uint8] | NDArray[np.int16]  # bytes where the rules' totals and ranks fit
 
 
-@dataclass(frozen=True)
-class Seen:
+class Seen(NamedTuple):
     """All that one seat may see in the games that ask now."""
 
     value: Small  # (categories, games)
-    effective: NDArray[Any]  # (categories, games)
+    effective: Small  # (categories, games)
     mine: Small  # (categories, games)
     theirs: Small  # (categories, games)
     when_mine: NDArray[np.uint8]  # (categories, games)
@@ -49,15 +47,20 @@ class View:
     def __init__(self, seen: Seen) -> None:
         self._seen = seen
 
-    @property
+    @cached_property
     def value(self) -> NDArray[np.int16]:
         """Face value of this roll."""
-        return _shown(self._seen.value)
+        return _shown(self._seen.value.astype(np.int16))
 
     @cached_property
     def effective(self) -> NDArray[np.float32]:
         """What I would write."""
-        return _shown(np.asarray(self._seen.effective, np.float32))
+        return _shown(self._seen.effective.astype(np.float32))
+
+    @cached_property
+    def would_write(self) -> NDArray[np.int16]:
+        """What I would write, as whole numbers: an index into tables."""
+        return _shown(self._seen.effective.astype(np.int16))
 
     @cached_property
     def open(self) -> NDArray[np.uint8]:
@@ -69,15 +72,15 @@ class View:
         """1 where the other has not written."""
         return _shown((self._seen.when_theirs == OPEN).view(np.uint8))
 
-    @property
+    @cached_property
     def mine(self) -> NDArray[np.int16]:
         """Scores that I have written, 0 where open."""
-        return _shown(self._seen.mine)
+        return _shown(self._seen.mine.astype(np.int16))
 
-    @property
+    @cached_property
     def theirs(self) -> NDArray[np.int16]:
         """Scores that the other has written, 0 where open."""
-        return _shown(self._seen.theirs)
+        return _shown(self._seen.theirs.astype(np.int16))
 
     @cached_property
     def circled(self) -> NDArray[np.int8]:
