@@ -45,13 +45,16 @@ def leaf_digests(columns: Columns, first: int, leaf: int) -> list[int]:
     list of int
         XXH3-128 of each leaf's columns, seeded with the leaf's index.
     """
+    whole = columns.shape[1] // leaf * leaf
+    leaves = columns[:, :whole].reshape(len(columns), -1, leaf)
+    piece = np.empty((len(columns), leaf), np.uint16)  # in one piece, and in the cache
     digests = []
-    buffer = np.empty((len(columns), leaf), np.uint16)  # in one piece, and in the cache
-    for start in range(0, columns.shape[1], leaf):
-        games = min(leaf, columns.shape[1] - start)
-        piece = buffer if games == leaf else np.empty((len(columns), games), np.uint16)
-        np.copyto(piece, columns[:, start : start + games])
-        digests.append(xxhash.xxh3_128_intdigest(piece.data, (first + start) // leaf))
+    for i in range(leaves.shape[1]):
+        np.copyto(piece, leaves[:, i])
+        digests.append(xxhash.xxh3_128_intdigest(piece.data, first // leaf + i))
+    if whole < columns.shape[1]:
+        rest = np.ascontiguousarray(columns[:, whole:], np.uint16)
+        digests.append(xxhash.xxh3_128_intdigest(rest.data, (first + whole) // leaf))
     return digests
 
 

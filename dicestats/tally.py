@@ -15,7 +15,7 @@ from dicestats.outcomes import Counts
 _Extra = Mapping[str, NDArray[np.int64]]
 
 _SPAN = 4096  # games that are counted at a time: their keys stay in the first-level cache
-_FEW_CELLS = 1024  # up to so many, every cell of a table gets four counters
+_FEW_CELLS = 4096  # up to so many, every cell of a table gets four counters
 _MOST_GAMES = 1 << 32  # that a counter can hold
 
 

@@ -11,7 +11,7 @@ from dicestats.outcomes import Counts
 
 LAYOUT = (
     Column("few", -1, 1, "few values"),
-    Column("many", 10, 1009, "with few: more cells than get four counters"),
+    Column("many", 10, 2009, "with few: more cells than get four counters"),
     Column("set", 0, 2**10 - 1, "with many: more cells than 16 bits hold"),
 )
 TABLES = (

@@ -34,7 +34,7 @@ CATEGORIES, CALCULATED, GRAND_TOTAL, LAST_BLUGGARD, NONE = range(5)  # decided_b
 SEAT_0, SEAT_1, BOTH = 1, 2, 3  # winners as bits
 
 
-@jit
+@jit(forceinline=True)
 def _add_up(total, rows, start, stop):  # type: ignore[no-untyped-def]
     """Add up rows, four at a time."""
     for i in range(total.shape[0]):
@@ -52,7 +52,7 @@ def _add_up(total, rows, start, stop):  # type: ignore[no-untyped-def]
         row += 1
 
 
-@jit
+@jit(forceinline=True)
 def _latest(complete, when, start, stop):  # type: ignore[no-untyped-def]
     """Find the largest of rows, four at a time."""
     for i in range(complete.shape[0]):
@@ -99,7 +99,7 @@ def _tie_signs(owner):  # type: ignore[no-untyped-def]
     return fixed, fixed
 
 
-@jit(separate=True)
+@jit(separate=True, forceinline=True)
 def _settle(sign, first, tied, fate, ours, theirs, when_ours, when_theirs, owner):  # type: ignore[no-untyped-def]
     """Find who wins a category: the higher score; if equal, whoever owns the tie."""
     one, none, minus = np.int8(1), np.int8(0), np.int8(-1)  # -one would have 64 bits

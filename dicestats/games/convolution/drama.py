@@ -6,7 +6,7 @@ from dicestats.games.convolution.results import Result
 from dicestats.jit import jit
 
 
-@jit(separate=True)
+@jit(separate=True, forceinline=True)
 def _four(lead, left, fate, sign, now):  # type: ignore[no-untyped-def]
     """Add four categories where they are settled now."""
     a, b, c, d = fate[0], fate[1], fate[2], fate[3]
@@ -20,7 +20,7 @@ def _four(lead, left, fate, sign, now):  # type: ignore[no-untyped-def]
         left[i] -= settled + (one if c[i] == here else none) + (one if d[i] == here else none)
 
 
-@jit(separate=True)
+@jit(separate=True, forceinline=True)
 def _note(open_, changes, last, lead, left):  # type: ignore[no-untyped-def]
     """Note whether the game is still open, and whether the leader has changed."""
     one, none, zero = np.uint8(1), np.uint8(0), np.int8(0)

@@ -1,7 +1,8 @@
 """The steps of a turn, each over a block of games in lock-step: deal, see, pick, write.
 
 A block is a set of arrays ``(rows, games)``; every step runs along the games of one row, so that
-the compiler turns it into vector instructions (it gives up where a loop touches many arrays).
+the compiler turns it into vector instructions. Steps of a row or a few are inlined: to hand them
+their arrays costs as much as a hundred games.
 All that is remembered of a game is ``score`` and ``when``: what was written, and on which turn.
 Scores are bytes where the rules' largest grand total is one, else 16 bits wide: half the memory
 traffic, which is what limits these loops.
@@ -79,7 +80,7 @@ def make_block(numbers: Numbers, games: int) -> Block:
     )
 
 
-@jit
+@jit(forceinline=True)
 def start(block: Block) -> None:
     """Empty the score sheets."""
     for seat in range(2):
@@ -91,7 +92,7 @@ def start(block: Block) -> None:
                 when[i] = OPEN
 
 
-@jit
+@jit(forceinline=True)
 def _ranks(value, colors):  # type: ignore[no-untyped-def]
     """Sort the colour totals, highest first; equal totals make no difference (ruling C10)."""
     for c in range(colors):
@@ -107,7 +108,7 @@ def _ranks(value, colors):  # type: ignore[no-untyped-def]
                 low[i] = min(a, b)
 
 
-@jit
+@jit(forceinline=True)
 def deal(block: Block, numbers: Numbers, key: streams.Key, first: int, pair: int) -> None:
     """Roll the dice of a pair and work out the value of every category.
 
@@ -137,7 +138,7 @@ def deal(block: Block, numbers: Numbers, key: streams.Key, first: int, pair: int
                 total[i] += color[i]
 
 
-@jit(separate=True)
+@jit(separate=True, forceinline=True)
 def _see(out, value, theirs, top, first_top):  # type: ignore[no-untyped-def]
     """Work out what would be written in one category: another score for a first top."""
     for i in range(out.shape[0]):  # rulings C4, C5
@@ -145,7 +146,7 @@ def _see(out, value, theirs, top, first_top):  # type: ignore[no-untyped-def]
         out[i] = first_top if (face == top) & (when == OPEN) else face
 
 
-@jit
+@jit(forceinline=True)
 def see(block: Block, numbers: Numbers, seat: int) -> None:
     """Work out what the acting seat would write: face values, after the first-to-12 rule.
 
@@ -169,7 +170,7 @@ def see(block: Block, numbers: Numbers, seat: int) -> None:
                 out[i] = first_tops[numbers.pairs]
 
 
-@jit(separate=True)
+@jit(separate=True, forceinline=True)
 def _write(score, when, choice, value, theirs, c, now, top, first_top):  # type: ignore[no-untyped-def]
     """Write one category where it is chosen; it is first where the other's box is open."""
     for i in range(score.shape[0]):  # rulings C3, C4, C5
@@ -180,7 +181,7 @@ def _write(score, when, choice, value, theirs, c, now, top, first_top):  # type:
         when[i] = now if chosen else old_when
 
 
-@jit
+@jit(forceinline=True)
 def write(block: Block, numbers: Numbers, seat: int, turn: int) -> None:
     """Write the chosen categories into the acting seat's column.
 

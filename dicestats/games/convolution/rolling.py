@@ -33,7 +33,7 @@ def _bound(sides):  # type: ignore[no-untyped-def]
     return np.uint32((np.uint64(1) << _32) % np.uint64(sides ** streams.dice_per_word(sides)))
 
 
-@jit
+@jit(forceinline=True)
 def _four_pairs(value, color, fraction, rest, sides):  # type: ignore[no-untyped-def]
     """Roll the pairs of dice of four colours: both faces of a pair as one number below sides^2."""
     one, two, three, four = value[color], value[color + 1], value[color + 2], value[color + 3]
@@ -50,7 +50,7 @@ def _four_pairs(value, color, fraction, rest, sides):  # type: ignore[no-untyped
         four[i] = d >> _32
 
 
-@jit
+@jit(forceinline=True)
 def _eight_dice(block, color, key, first, pair, word, sides):  # type: ignore[no-untyped-def]
     """Roll words that are eight dice and no more: what remains tells which are rejected."""
     row, rest = block.words[word, pair & 3], block.rest
@@ -63,7 +63,7 @@ def _eight_dice(block, color, key, first, pair, word, sides):  # type: ignore[no
         _four_pairs(block.value, color, row, rest, sides)
 
 
-@jit
+@jit(forceinline=True)
 def _sum_pair(total, sides):  # type: ignore[no-untyped-def]
     """Add the two digits of such a number, and 1 for each: faces count from 1.
 
@@ -92,7 +92,7 @@ def _one_more(total, fraction, sides):  # type: ignore[no-untyped-def]
         total[i] += (one >> _32) + np.uint64(1)
 
 
-@jit
+@jit(forceinline=True)
 def roll_colors(block, numbers, key, first, pair):  # type: ignore[no-untyped-def]
     """Sum the dice of each colour: leading base-``sides`` digits of the roll's words.
 
@@ -135,7 +135,7 @@ def roll_colors(block, numbers, key, first, pair):  # type: ignore[no-untyped-de
         color += 1
 
 
-@jit
+@jit(forceinline=True)
 def _next_word(block, key, first, pair, die, sides, check):  # type: ignore[no-untyped-def]
     capacity = streams.dice_per_word(sides)
     if die % capacity == 0:

@@ -38,50 +38,61 @@ class FixedOrder(BaseModel):
     )
 
 
-@jit
+@jit(separate=True, forceinline=True)
 def _ranks(rank, words, n_open):  # type: ignore[no-untyped-def]
     n = np.uint64(np.uint32(n_open))  # 32 bits: a multiplication of 64 takes longer
     for i in range(rank.shape[0]):
         rank[i] = (np.uint64(words[i]) * n) >> np.uint64(32)
 
 
-@jit
-def _count_down(choice, rank, when, c):  # type: ignore[no-untyped-def]
-    """Pass three categories: take the open one that the rank falls on."""
-    one, two, three = when[c], when[c + 1], when[c + 2]
-    a, b, d, cast = np.uint8(c), np.uint8(c + 1), np.uint8(c + 2), rank.dtype.type
+@jit(separate=True, forceinline=True)
+def _pass_four(choice, met, rank, when):  # type: ignore[no-untyped-def]
+    """Pass those of four categories at which not enough open ones have been met."""
+    a, b, c, d = when[0], when[1], when[2], when[3]
+    one, none = np.uint8(1), np.uint8(0)
     for i in range(choice.shape[0]):
-        left, old = rank[i], choice[i]
-        x, y, z = one[i] == OPEN, two[i] == OPEN, three[i] == OPEN
-        after_one = cast(left - x)
-        after_two = cast(after_one - y)
-        taken = a if x & (left == 0) else old
-        taken = b if y & (after_one == 0) else taken
-        choice[i] = d if z & (after_two == 0) else taken
-        rank[i] = after_two - z
+        k = rank[i]
+        first = np.uint8(met[i] + (one if a[i] == OPEN else none))
+        second = np.uint8(first + (one if b[i] == OPEN else none))
+        third = np.uint8(second + (one if c[i] == OPEN else none))
+        fourth = np.uint8(third + (one if d[i] == OPEN else none))
+        passed = (one if first <= k else none) + (one if second <= k else none)
+        choice[i] += passed + (one if third <= k else none) + (one if fourth <= k else none)
+        met[i] = fourth
+
+
+@jit(separate=True, forceinline=True)
+def _pass_one(choice, met, rank, when):  # type: ignore[no-untyped-def]
+    one, none = np.uint8(1), np.uint8(0)
+    for i in range(choice.shape[0]):
+        k, now = rank[i], np.uint8(met[i] + (one if when[i] == OPEN else none))
+        choice[i] += one if now <= k else none
+        met[i] = now
 
 
 @jit
 def _choose_random(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Take the k-th open category in index order, k uniform (ruling: Random)."""
-    when, rank = sight.when_mine, scratch.keys[0]
-    categories = when.shape[0]
-    _ranks(rank, words, categories - (sight.turn >> 1))
-    for c in range(0, categories - 2, 3):
-        _count_down(choice, rank, when, c)
-    for c in range(categories - categories % 3, categories):
-        this, row = np.uint8(c), when[c]
-        for i in range(choice.shape[0]):
-            left, is_open, old = rank[i], row[i] == OPEN, choice[i]
-            choice[i] = this if is_open & (left == 0) else old
-            rank[i] = left - is_open
+    when, rank, met = sight.when_mine, scratch.keys[0], scratch.keys[1]
+    _ranks(rank, words, when.shape[0] - (sight.turn >> 1))
+    for i in range(choice.shape[0]):
+        choice[i] = 0
+    for i in range(met.shape[0]):
+        met[i] = 0
+    c, last = 0, when.shape[0] - 1  # the last is taken where all before it are passed
+    while c + 4 <= last:
+        _pass_four(choice, met, rank, when[c : c + 4])
+        c += 4
+    while c < last:
+        _pass_one(choice, met, rank, when[c])
+        c += 1
 
 
 def _random(rules: Rules, parameters: NoParameters) -> Strategy:
     return Strategy("random", choose=Compiled(_choose_random, draws=True))
 
 
-@jit
+@jit(forceinline=True)
 def _add_steps(key, face, lowest, steps):  # type: ignore[no-untyped-def]
     """Add four steps: each where the face value reaches it."""
     cast = key.dtype.type
@@ -96,7 +107,7 @@ def _add_steps(key, face, lowest, steps):  # type: ignore[no-untyped-def]
         key[i] = old + a + b + c + d
 
 
-@jit
+@jit(forceinline=True)
 def _first_ranks(rank, key, face, there, top, first):  # type: ignore[no-untyped-def]
     """Rank what I would write: a first top ranks low (rulings C4, C5)."""
     cast = key.dtype.type
@@ -106,7 +117,7 @@ def _first_ranks(rank, key, face, there, top, first):  # type: ignore[no-untyped
         rank[i] = low if (x == highest) & (there[i] == OPEN) else old
 
 
-@jit
+@jit(forceinline=True)
 def _take_better(choice, best, rank, mine, this):  # type: ignore[no-untyped-def]
     """Keep the better of the best so far and this category, where it is open (ranks start at 1)."""
     none, category = rank.dtype.type(0), np.uint8(this)
