@@ -31,6 +31,11 @@ class Cell:
         return len(self.strategies)
 
     @property
+    def sides(self) -> Sequence[Sequence[int]]:
+        """The seats that win together: teams where the rules have them, else each seat alone."""
+        return load(self.game).sides(self.rules, self.seats)
+
+    @property
     def chunks(self) -> int:
         """Number of chunks; the last may be shorter."""
         return -(-self.games // self.chunk)

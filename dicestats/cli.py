@@ -41,6 +41,12 @@ class Table:
     ] = "random"
     seats: Annotated[str | None, Parameter(help="Number of seats.")] = None
     seed: Annotated[str, Parameter(help="A whole number from 0.")] = "0"
+    board: Annotated[
+        list[str] | None,
+        Parameter(
+            help="What it is played on: a name, a TOML file, or field=value; repeat to merge."
+        ),
+    ] = None
 
 
 @Parameter(name="*")
@@ -58,6 +64,11 @@ class Workers:
 
 
 _TABLE, _WORKERS = Table(), Workers()
+
+
+def _seated(given: Table) -> dict[str, Any]:
+    return {**vars(given), "board": given.board or []}
+
 
 app = App(
     name="dicestats",
@@ -104,7 +115,7 @@ def simulate(
     kept = {"out": out, "keep_games": keep_games}
     told = {"level": level, "json_out": json_out, "stop_when": stop_when}
     given = {"game": game, "games": games, "rules": rules or [], **kept, **told}
-    return _run("simulate", **given, **vars(table), **vars(workers))
+    return _run("simulate", **given, seated=_seated(table), **vars(workers))
 
 
 @app.command
@@ -143,7 +154,7 @@ def compare(
     """Compare variants on the same dice: paired differences with intervals, table and chart."""
     given = {"game": game, "rules": rules, "games": games}
     told = {"level": level, "json_out": json_out, "out": out}
-    return _run("compare", **given, **told, **vars(table), **vars(workers))
+    return _run("compare", **given, **told, seated=_seated(table), **vars(workers))
 
 
 @app.command
@@ -158,7 +169,7 @@ def play(
 ) -> int:
     """Play one game and tell it turn by turn, as people would read it."""
     given = {"game": game, "index": index, "rules": rules or [], "record": record}
-    return _run("play", **given, **vars(table))
+    return _run("play", **given, seated=_seated(table))
 
 
 @app.command
@@ -173,7 +184,7 @@ def record(
 ) -> int:
     """Play games in the fast kernel and write each as a record, one JSON object a line."""
     given = {"game": game, "games": games, "out": out, "rules": rules or []}
-    return _run("record", **given, **vars(table))
+    return _run("record", **given, seated=_seated(table))
 
 
 @app.command

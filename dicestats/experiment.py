@@ -31,6 +31,7 @@ class CellSetting(BaseModel):
     name: str = Field(min_length=1, description="shown in tables and charts")
     strategies: list[str] = Field(["random"], min_length=1, description="in seat order")
     rules: dict[str, Any] = Field({}, description="overrides of the published rules")
+    board: str | dict[str, Any] = Field({}, description="what it is played on")
     seats: Seats | None = Field(None, description="number of seats")
     games: Games | None = Field(None, description="by default the experiment's")
     chunk: Games | None = Field(None, description="games to a chunk")
@@ -121,6 +122,7 @@ def _cell(
     faults, rules = Faults(), None
     with faults.gathered():
         rules = settings.rules_from_mapping(game, own.get("rules", {}), "rules")
+        rules = settings.board_from(game, rules, [own["board"]] if own.get("board") else [])
     with faults.gathered():
         cell = make_cell(
             game.name,

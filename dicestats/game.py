@@ -1,4 +1,4 @@
-"""The records that describe a game and a strategy to the rest of the package; no behaviour."""
+"""The records that describe a game and a strategy to the rest of the package."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -151,6 +151,29 @@ class Simulator(Protocol):
         """Play these games and write each down as a record."""
 
 
+def each_alone(rules: Any, seats: int) -> Sequence[Sequence[int]]:
+    """List the sides of a game without teams.
+
+    Parameters
+    ----------
+    rules : pydantic model
+        Any.
+    seats : int
+        Number of seats.
+
+    Returns
+    -------
+    sequence of sequence of int
+        Every seat by itself.
+
+    Examples
+    --------
+    >>> each_alone(None, 3)
+    [[0], [1], [2]]
+    """
+    return [[seat] for seat in range(seats)]
+
+
 @dataclass(frozen=True)
 class Game:
     """All that the package knows about one game: the only wiring between them."""
@@ -170,4 +193,7 @@ class Game:
     play: Callable[[Any, Sequence[Strategy], int, int], Record]  # the reference; ..., game
     score: Callable[[Record], dict[str, Any]]  # record -> outcome, or InputError
     tell: Callable[[Record], str]  # record -> what happened, as people would read it
+    sides: Callable[[Any, int], Sequence[Sequence[int]]] = each_alone  # seats that win together
+    board: tuple[str, ...] = ()  # fields of the rules that describe what it is played on
+    boards: Mapping[str, Variant] = field(default_factory=dict)  # named ones
     mirror_note: str = ""  # what to mind where deterministic players meet themselves

@@ -27,6 +27,34 @@ def play_into(
     engine: str = "threads",
     n_jobs: int | None = None,
 ) -> list[Simulation]:
+    """Play a group into a result folder; as ``parts_into``.
+
+    Parameters
+    ----------
+    folder, names, group, title, engine, n_jobs
+        As in ``parts_into``.
+
+    Returns
+    -------
+    list of Simulation
+        One a cell.
+    """
+    begun = time.perf_counter()
+    parts, now = parts_into(folder, names, group, title=title, engine=engine, n_jobs=n_jobs)
+    # Of a continued run the time is scaled: its speed is that of the games played now.
+    share = sum(part.games for part in parts) / now if now else 1
+    return merged(group, parts, (time.perf_counter() - begun) * share)
+
+
+def parts_into(
+    folder: Path,
+    names: list[str],
+    group: Group,
+    *,
+    title: str,
+    engine: str = "threads",
+    n_jobs: int | None = None,
+) -> tuple[list[Part], int]:
     """Play a group, note each finished part in a journal, and save the result in the end.
 
     Parameters
@@ -44,8 +72,10 @@ def play_into(
 
     Returns
     -------
-    list of Simulation
-        One a cell.
+    parts : list of Part
+        All of them.
+    games : int
+        How many games were played now, and not found in the journal.
 
     Raises
     ------
@@ -54,7 +84,7 @@ def play_into(
     KeyboardInterrupt, ChunkError
         If the user interrupts or a worker dies: with the number of games that are kept.
     """
-    description, begun = store.describe(names, group, title), time.perf_counter()
+    description = store.describe(names, group, title)
     made = [path for path in (folder, *folder.parents) if not path.exists()]
     store.check_folder(folder, description)
     experiment = _identity(group, description)
@@ -80,9 +110,7 @@ def play_into(
     finally:
         if not parts:
             _clear(folder, made)
-    # Of a continued run the time is scaled: its speed is that of the games played now.
-    now = sum(part.games for part in parts) - done
-    return merged(group, parts, (time.perf_counter() - begun) * ((now + done) / now if now else 1))
+    return parts, sum(part.games for part in parts) - done
 
 
 def _kept(error: BaseException, group: Group, parts: list[Part], folder: Path) -> str:

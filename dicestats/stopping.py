@@ -49,7 +49,7 @@ def until_known(
                 winners.update(outcomes.winner_counts(counts, table))
                 if part.first not in passed:
                     yield part
-                if is_known(winners, cell.seats, stop):
+                if is_known(winners, len(cell.sides), stop):
                     return
                 chunk = part.last
 

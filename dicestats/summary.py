@@ -30,7 +30,7 @@ def rules_digest(cell: Cell) -> str:
 
 
 def seat_rows(simulation: Simulation, level: float) -> list[dict[str, Any]]:
-    """Win rate of every seat with its interval.
+    """Win rate of every seat, or of every side where the rules have teams, with its interval.
 
     Parameters
     ----------
@@ -42,9 +42,16 @@ def seat_rows(simulation: Simulation, level: float) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        ``seat, wins, shared, points, rate, low, high``.
+        ``seat`` or ``side``, ``wins, shared, points, rate, low, high``.
     """
-    return stats.seat_points(_winners(simulation), simulation.cell.seats, level)
+    cell = simulation.cell
+    return _by_side(cell, stats.seat_points(_winners(simulation), len(cell.sides), level))
+
+
+def _by_side(cell: Cell, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    if len(cell.sides) == cell.seats:
+        return rows
+    return [{"side" if key == "seat" else key: row[key] for key in row} for row in rows]
 
 
 def truncated_games(simulation: Simulation) -> int:
@@ -78,10 +85,10 @@ def _rates(simulation: Simulation, level: float) -> dict[str, Any]:
     cell, stop = simulation.cell, simulation.stop
     winners = _winners(simulation)
     return {
-        "win_rate": stopping.sequence_rows(winners, cell.seats, level),
+        "win_rate": _by_side(cell, stopping.sequence_rows(winners, len(cell.sides), level)),
         "stop": {
             "half_width": stop.half_width,
-            "reached": stopping.is_known(winners, cell.seats, stop),
+            "reached": stopping.is_known(winners, len(cell.sides), stop),
             "most_games": cell.games,
             "looks": -(-simulation.counts.games // cell.chunk),
             "intervals": "confidence sequence: valid although the run stopped when it was narrow",
@@ -119,6 +126,7 @@ def summary(simulation: Simulation, level: float) -> dict[str, Any]:
         "rules_digest": rules_digest(cell),
         "strategies": [strategy.name for strategy in cell.strategies],
         "seats": cell.seats,
+        **({} if len(cell.sides) == cell.seats else {"sides": [list(s) for s in cell.sides]}),
         "games": counts.games,
         "seed": cell.seed,
         "digest": simulation.digest,

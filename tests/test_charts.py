@@ -327,6 +327,13 @@ def test_numbers_beside_the_rows_have_the_digits_that_their_intervals_vouch_for(
     assert "0" in words_of(changes().to_dict(), "axis-label")[0]  # not +0
 
 
+def test_an_exact_value_is_called_exact():
+    known = pl.DataFrame({"strategy": ["solved"], "rate": [0.25], "low": [0.25], "high": [0.25]})
+    (told,) = [row["estimate, interval"] for row in data_of(intervals(known).to_dict())]
+    assert told.endswith("  (exact)")
+    assert told.startswith("25")
+
+
 def test_an_unknown_unit_is_refused_with_the_nearest():
     with pytest.raises(InputError, match=r"unknown unit 'percents' \(did you mean 'percent'"):
         intervals(unit="percents")

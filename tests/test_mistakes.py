@@ -404,6 +404,20 @@ def test_an_interrupted_experiment_goes_on(tmp_path: Path) -> None:
     assert main(["verify", str(folder)]) == 0
 
 
+def test_an_interrupted_comparison_goes_on(tmp_path: Path) -> None:
+    folder = tmp_path / "compared"
+    given = ["compare", "convolution", "--rules=published", "--rules=no_first_top", "--games=5e6"]
+    given += [f"--out={folder}", "--json"]
+    code, _ = interrupted(given, folder, signal.SIGKILL)
+    assert code == -signal.SIGKILL
+    assert [p.name for p in folder.iterdir()] == [journal.NAME]
+    process = started(*given, cwd=tmp_path)
+    out, _ = process.communicate(timeout=300)
+    assert [row["games"] for row in json.loads(out)["variants"]] == [5_000_000] * 2
+    assert main(["verify", "--leaves", "20", str(folder)]) == 0
+    assert not (folder / journal.NAME).exists()
+
+
 def test_what_a_run_left_at_its_very_end_is_cleared(tmp_path: Path) -> None:
     """Killed while the tables were written, or after the manifest but before the journal went."""
     folder = tmp_path / "result"

@@ -9,6 +9,7 @@ from fake_game import FAKE, fake, faults_of, first
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dicestats import games
 from dicestats.errors import InputError
 from dicestats.game import Strategy
 from dicestats.settings import (
@@ -102,6 +103,20 @@ def test_strategies_come_from_the_users_modules(mine: None) -> None:
     assert strategy_from(FAKE, FAKE.small, Strategy("plan", choose=first)).name == "plan"
     assert strategy_from(FAKE, FAKE.small, first).name == "first"
     assert "several kinds" in faults_of(strategy_from, fake(bare=None), FAKE.small, first)[0]
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_a_strategy_made_for_other_rules_is_refused(game: str) -> None:
+    """Its tables fit the rules that it was made for: with others they were read beyond the end."""
+    found = games.load(game)
+    rules, other = found.rules(), found.small
+    made = strategy_from(found, rules, "greedy")
+    assert strategy_from(found, rules, made) is made
+    (fault,) = faults_of(strategy_from, found, other, made)
+    differing = [name for name, value in rules if getattr(other, name) != value]
+    assert all(name in fault for name in ("other rules", *differing))
+    elsewhere = games.load(next(name for name in games.GAMES if name != game))
+    assert "another game" in str(faults_of(strategy_from, elsewhere, elsewhere.small, made))
 
 
 def test_seats_follow_the_strategies_and_the_rules() -> None:

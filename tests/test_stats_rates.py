@@ -1,6 +1,4 @@
-"""Rates by row, their scatter, and what tables by seat tell of several at the target."""
-
-from itertools import product
+"""Rates by row, and their scatter."""
 
 import numpy as np
 import polars as pl
@@ -36,69 +34,6 @@ def test_scatter_is_pearsons_test():
 def test_scatter_needs_rates_that_can_differ(counts):
     with pytest.raises(ValueError, match="two rows"):
         stats.scatter(*counts)
-
-
-def frames(games: np.ndarray) -> list[pl.DataFrame]:  # (games, seats)
-    return [pl.DataFrame({"score": seat, "games": 1}) for seat in games.T]
-
-
-def test_seats_at_the_target_are_counted_by_game():
-    rng = np.random.default_rng(5)
-    points = rng.integers(8, 18, (500, 4))
-    points = points[(points >= 15).any(axis=1)]
-    counted = (points >= 15).sum(axis=1)
-    found = stats.seats_reached(frames(points), 15)
-    assert found["value"] == pytest.approx(counted.mean(), rel=1e-12)
-    assert found["extra"] == (counted - 1).sum()
-    half = 1.96 * counted.std() / len(points) ** 0.5
-    assert found["high"] - found["low"] > 2 * half  # never narrower than with the variance known
-
-
-def test_two_seats_have_wilsons_interval():
-    points = np.array([[15, 16]] * 3 + [[15, 9]] * 7)
-    found = stats.seats_reached(frames(points), 15)
-    assert (found["low"] - 1, found["high"] - 1) == pytest.approx(stats.wilson(3, 10))
-
-
-def test_games_that_nobody_ended_are_refused():
-    with pytest.raises(ValueError, match="nobody"):
-        stats.seats_reached(frames(np.array([[9, 8], [15, 3]]))[:1] * 2, 16)
-
-
-def test_games_must_be_the_same():
-    one, other = frames(np.array([[15, 15], [15, 9]]))
-    with pytest.raises(ValueError, match="same games"):
-        stats.seats_reached([one, other.head(1)], 15)
-
-
-def counted(rows: list[tuple[int, int]]) -> pl.DataFrame:
-    frame = pl.DataFrame(rows, schema=["margin", "winners"], orient="row")
-    return frame.with_columns(pl.lit(1).alias("games"))
-
-
-def test_other_winners_are_never_more_than_those_that_changed():
-    rng = np.random.default_rng(6)
-    for _ in range(20):
-        margins, before, after = rng.integers(0, 3, 60), *rng.integers(1, 4, (2, 60))
-        found = stats.other_winners(
-            counted(list(zip(margins.tolist(), before.tolist(), strict=True))),
-            counted(list(zip(margins.tolist(), after.tolist(), strict=True))),
-            alike="margin",
-        )
-        assert found["changed"] <= (before != after).sum()
-
-
-def test_other_winners_is_the_fewest_of_all_ways_to_pair_the_games():
-    before, after = [1, 1, 2, 3], [1, 2, 3, 3]
-    ways = [order for order in product(range(4), repeat=4) if len(set(order)) == 4]
-    fewest = min(sum(before[i] != after[j] for i, j in enumerate(order)) for order in ways)
-    frames = [counted([(0, winner) for winner in each]) for each in (before, after)]
-    assert stats.other_winners(*frames, alike="margin")["changed"] == fewest == 1
-
-
-def test_other_winners_refuses_other_games():
-    with pytest.raises(ValueError, match="margin differs"):
-        stats.other_winners(counted([(0, 1)]), counted([(1, 1)]), alike="margin")
 
 
 def test_sums_of_groups_lose_nothing():

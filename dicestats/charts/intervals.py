@@ -96,7 +96,8 @@ def _rows(frame: pl.DataFrame, value: str, unit: Unit) -> list[dict[str, Any]]:
     def told(row: dict[str, Any]) -> str:
         digits = told_digits(row["low"], row["high"], unit)
         estimate, low, high = (unit.text(row[name], digits) for name in (value, "low", "high"))
-        return f"{estimate}  ({low} to {high})"
+        exact = row["low"] == row["high"]
+        return f"{estimate}  (exact)" if exact else f"{estimate}  ({low} to {high})"
 
     return [row | {_NUMBERS: told(row)} for row in frame.iter_rows(named=True)]
 

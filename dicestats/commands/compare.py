@@ -3,7 +3,7 @@
 import json
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,26 +28,26 @@ def run(
     game: str,
     rules: Sequence[str],
     games: str,
-    strategies: str,
-    seats: str | None,
-    seed: str,
     level: str,
     json_out: bool,
     out: str | None,
     engine: str,
     scheduler: str | None,
     n_jobs: str | None,
+    seated: Mapping[str, Any],
 ) -> int:
     """Compare variants; the first is the baseline.
 
     Parameters
     ----------
-    game, rules, games, strategies, seats, seed, level, out, engine, n_jobs
+    game, rules, games, level, out, engine, n_jobs
         As typed; each of ``rules`` is one variant, its pairs joined by ``;``.
     json_out : bool
         One JSON document instead of a table and a chart.
     scheduler : str or None
         Belongs to the engine dask.
+    seated
+        Strategies, seats, seed and board, as typed.
 
     Returns
     -------
@@ -55,12 +55,7 @@ def run(
         Exit code 0.
     """
     _check(rules)
-    cells = tuple(
-        cell_from(
-            game, rules=given.split(";"), strategies=strategies, games=games, seats=seats, seed=seed
-        )
-        for given in rules
-    )
+    cells = tuple(cell_from(game, rules=given.split(";"), games=games, **seated) for given in rules)
     confidence, jobs = level_from(level), jobs_from(n_jobs)
     group, folder = Group(cells, baseline=0), None if out is None else Path(out)
     parts = _played(rules, group, folder, engine=engine, n_jobs=jobs)
@@ -87,15 +82,11 @@ def _check(rules: Sequence[str]) -> None:
 def _played(
     rules: Sequence[str], group: Group, folder: Path | None, *, engine: str, n_jobs: int | None
 ) -> list[Part]:
-    if folder is not None:
-        from dicestats import store
+    if folder is None:
+        return list(watched(play(group, engine=engine, n_jobs=n_jobs), group.games))
+    from dicestats.resume import parts_into
 
-        store.check_folder(folder, store.describe(list(rules), group, TITLE))
-    total = sum(cell.games for cell in group.cells)
-    parts = list(watched(play(group, engine=engine, n_jobs=n_jobs), total))
-    if folder is not None:
-        store.save(folder, list(rules), group, parts=parts, title=TITLE)
-    return parts
+    return parts_into(folder, list(rules), group, title=TITLE, engine=engine, n_jobs=n_jobs)[0]
 
 
 def _rows(

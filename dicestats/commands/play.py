@@ -1,8 +1,9 @@
 """``dicestats play``: one game, turn by turn, as people would read it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from dicestats import games
 from dicestats.commands.simulate import cell_from
@@ -15,11 +16,9 @@ def run(
     *,
     game: str,
     index: str,
-    strategies: str,
-    seats: str | None,
-    seed: str,
     rules: Sequence[str],
     record: str | None,
+    seated: Mapping[str, Any],
 ) -> int:
     """Play a game with the reference and tell it; write it down where that is wanted.
 
@@ -29,10 +28,12 @@ def run(
         A game's name.
     index : str
         The game's number under the seed, from 0.
-    strategies, seats, seed, rules
+    rules
         As typed.
     record : str or None
         File for the game's record.
+    seated
+        Strategies, seats, seed and board, as typed.
 
     Returns
     -------
@@ -49,9 +50,7 @@ def run(
     with faults.gathered():
         number = whole_number(index, GAME)
     with faults.gathered():
-        cell = cell_from(
-            game, rules=rules, strategies=strategies, games="1", seats=seats, seed=seed
-        )
+        cell = cell_from(game, rules=rules, games="1", **seated)
     faults.check("play")
     assert cell is not None
     written = played.play(cell.rules, cell.strategies, cell.seed, number)

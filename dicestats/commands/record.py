@@ -1,9 +1,9 @@
 """``dicestats record``: games played in the fast kernel, each written as a record."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from dicestats.cells import Cell
 from dicestats.commands.simulate import cell_from
@@ -20,17 +20,17 @@ def run(
     game: str,
     games: str,
     out: str,
-    strategies: str,
-    seats: str | None,
-    seed: str,
     rules: Sequence[str],
+    seated: Mapping[str, Any],
 ) -> int:
     """Write records, one JSON object a line; the file appears when it is complete.
 
     Parameters
     ----------
-    game, games, out, strategies, seats, seed, rules
+    game, games, out, rules
         As typed.
+    seated
+        Strategies, seats, seed and board, as typed.
 
     Returns
     -------
@@ -42,7 +42,7 @@ def run(
     InputError
         If anything given is wrong or the file cannot be written.
     """
-    cell = cell_from(game, rules=rules, strategies=strategies, games=games, seats=seats, seed=seed)
+    cell = cell_from(game, rules=rules, games=games, **seated)
     path = Path(out)
     with writing(f"--out {path}"):
         if path.exists() and not path.is_file():  # a pipe or a device is written to, not replaced
@@ -84,7 +84,8 @@ def records(cell: Cell, first: int, games: int) -> list[Record]:
     kernel = game.simulator(cell.rules, cell.strategies, cell.seed)
     complete = []
     for index, played in enumerate(kernel.records(first, games), first):
-        record = {"game": game.name, "rules": overrides(cell.rules), **played}
+        rules = {n: v for n, v in overrides(cell.rules).items() if n not in game.board}
+        record = {"game": game.name, "rules": rules, **played}
         record |= {"seed": cell.seed, "index": index}
         record["strategies"] = [strategy.name for strategy in cell.strategies]
         record["outcome"] = game.score(record)

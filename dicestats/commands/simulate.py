@@ -1,7 +1,7 @@
 """``dicestats simulate``: one cell, win rates by seat with their intervals."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from dicestats.games import load
 from dicestats.settings import (
     JOBS,
     SEATS,
+    board_from,
     rules_from,
     whole_number,
 )
@@ -69,12 +70,13 @@ def cell_from(
     games: str,
     seats: str | None,
     seed: str,
+    board: Sequence[str] = (),
 ) -> Cell:
     """Make a cell of what was typed.
 
     Parameters
     ----------
-    game, rules, strategies, games, seats, seed
+    game, rules, strategies, games, seats, seed, board
         As typed.
 
     Returns
@@ -85,7 +87,7 @@ def cell_from(
     found, faults = load(game), Faults()
     table, wanted = None, None
     with faults.gathered():
-        table = rules_from(found, rules)
+        table = board_from(found, rules_from(found, rules), board)
     with faults.gathered():
         wanted = None if seats is None else whole_number(seats, SEATS)
     with faults.gathered():
@@ -100,9 +102,6 @@ def run(
     *,
     game: str,
     games: str,
-    strategies: str,
-    seats: str | None,
-    seed: str,
     rules: Sequence[str],
     level: str,
     json_out: bool,
@@ -112,12 +111,13 @@ def run(
     engine: str,
     scheduler: str | None,
     n_jobs: str | None,
+    seated: Mapping[str, Any],
 ) -> int:
     """Simulate one cell and print it; write a result folder where that is wanted.
 
     Parameters
     ----------
-    game, games, strategies, seats, seed, rules, level, out, engine, n_jobs
+    game, games, rules, level, out, engine, n_jobs
         As typed.
     json_out : bool
         One JSON document instead of a table.
@@ -127,6 +127,8 @@ def run(
         As typed: stop when every rate is known this well; ``games`` is the most then.
     scheduler : str or None
         Belongs to the engine dask.
+    seated
+        Strategies, seats, seed and board, as typed.
 
     Returns
     -------
@@ -135,9 +137,7 @@ def run(
     """
     faults, stop = Faults(), None
     with faults.gathered():
-        cell = cell_from(
-            game, rules=rules, strategies=strategies, games=games, seats=seats, seed=seed
-        )
+        cell = cell_from(game, rules=rules, games=games, **seated)
     with faults.gathered():
         confidence = level_from(level)
     with faults.gathered():
@@ -187,16 +187,17 @@ def told(found: dict[str, Any]) -> str:
         A few lines.
     """
     kind = "sequence" if "stop" in found else "interval"
+    who = "side" if "sides" in found else "seat"
     lines = [
         f"{found['game']}: {found['games']:,} games, seed {found['seed']}, "
         f"{found['games_per_second']:,} games/s",
-        f"{'seat':<5} {'strategy':<24} {'rate':>8}   {found['level']:.0%} {kind}     shared wins",
+        f"{who:<5} {'strategy':<24} {'rate':>8}   {found['level']:.0%} {kind}     shared wins",
     ]
-    for row, name in zip(found["win_rate"], found["strategies"], strict=True):
+    sides = found.get("sides", [[seat] for seat in range(found["seats"])])
+    for side, (row, members) in enumerate(zip(found["win_rate"], sides, strict=True)):
+        name = " + ".join(dict.fromkeys(found["strategies"][seat] for seat in members))
         interval = f"{row['low']:.5f} to {row['high']:.5f}"
-        lines.append(
-            f"{row['seat']:<5} {name:<24} {row['rate']:>8.5f}   {interval}   {row['shared']:,}"
-        )
+        lines.append(f"{side:<5} {name:<24} {row['rate']:>8.5f}   {interval}   {row['shared']:,}")
     for name, column in found["columns"].items():
         lines.append(f"{name:<20} mean {column['mean']:>10.4f}   sd {column['sd']:>9.4f}")
     if "stop" in found:

@@ -137,8 +137,8 @@ def _source(
     text: str, model: type[BaseModel], variants: Mapping[str, Variant]
 ) -> tuple[dict[str, Readings], str]:
     """Tell which of the three forms a text is, and give its fields and how to cite it."""
-    if field := _FIELD.fullmatch(text):
-        return {field[1]: text_readings(field[2].strip())}, ""
+    if pair := split_field(text):
+        return {pair[0]: text_readings(pair[1])}, ""
     if text in variants:
         return {name: readings(v) for name, v in variants[text].overrides.items()}, f"{text}: "
     if text.endswith(".toml") or os.path.exists(text):
@@ -148,6 +148,28 @@ def _source(
         raise InputError(text, unknown("field", almost[1], list(model.model_fields)))
     others = "; or give a TOML file of overrides, or field=value"
     raise InputError(f"'{text}'", unknown("variant", text, list(variants)) + others)
+
+
+def split_field(text: str) -> tuple[str, str] | None:
+    """Split ``field=value``.
+
+    Parameters
+    ----------
+    text : str
+        As typed.
+
+    Returns
+    -------
+    tuple of str or None
+        Field and value; None for another form.
+
+    Examples
+    --------
+    >>> split_field("target = 301"), split_field("small.toml")
+    (('target', '301'), None)
+    """
+    found = _FIELD.fullmatch(text)
+    return (found[1], found[2].strip()) if found else None
 
 
 def read_toml(path: Path) -> dict[str, Any]:

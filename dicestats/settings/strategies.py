@@ -98,7 +98,7 @@ def strategy_from(game: Game, rules: BaseModel, spec: Spec) -> Strategy:
     """
     if not isinstance(spec, str):
         name = getattr(spec, "__name__", type(spec).__name__)
-        return _wrapped(game, spec, name)
+        return _wrapped(game, rules, spec, name)
     place = f"strategy '{spec}'"
     found = _SPEC.fullmatch(spec.strip())
     if not found:
@@ -110,7 +110,7 @@ def strategy_from(game: Game, rules: BaseModel, spec: Spec) -> Strategy:
     if given is not None:
         thing = made_by(thing, given, place)
     # Named as it was given, so that a result or a record tells where to find it again.
-    return Strategy(spec.strip(), **_wrapped(game, thing, spec.strip()).decisions)
+    return Strategy(spec.strip(), **_wrapped(game, rules, thing, spec.strip()).decisions)
 
 
 def _parameters(text: str, place: str) -> dict[str, str]:
@@ -172,11 +172,14 @@ def _plain(value: Any) -> str:
     )
 
 
-def _wrapped(game: Game, thing: Any, name: str) -> Strategy:
+def _wrapped(game: Game, rules: BaseModel, thing: Any, name: str) -> Strategy:
     """Make a strategy of what was imported or handed over; a strategy keeps its own name."""
     place = f"strategy '{thing.name if isinstance(thing, Strategy) else name}'"
     decision = game.bare_decision
     if isinstance(thing, Strategy):
+        for made in thing.decisions.values():
+            if isinstance(made, Compiled) and made.rules not in (None, rules):
+                raise InputError(place, _made_for_others(made.rules, rules))
         if decision is not None and set(thing.decisions) != {decision}:
             had = ", ".join(thing.decisions) or "nothing"
             raise InputError(place, f"decides {had}: in {game.name} it must decide {decision}")
@@ -194,6 +197,14 @@ def _wrapped(game: Game, thing: Any, name: str) -> Strategy:
             "give Strategy(name, ...) with one function for each",
         )
     return Strategy(name, **{decision: thing})
+
+
+def _made_for_others(had: BaseModel | None, rules: BaseModel) -> str:
+    """Its tables would be read beyond their ends."""
+    if type(had) is not type(rules):
+        return "was made for another game: make it again"
+    fields = [name for name, value in rules if getattr(had, name) != value]
+    return f"was made for other rules, which differ in {', '.join(fields)}: make it again"
 
 
 def strategies_from(

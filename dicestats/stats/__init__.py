@@ -26,7 +26,6 @@ from dicestats.stats.intervals import (
 from dicestats.stats.paired import paired_difference, paired_table
 from dicestats.stats.power import detectable, half_width
 from dicestats.stats.rates import add_rates, scatter, sum_groups
-from dicestats.stats.reached import other_winners, seats_reached
 from dicestats.stats.seats import (
     decisiveness,
     first_seat_advantage,
@@ -52,7 +51,6 @@ __all__ = [
     "holm",
     "mean_interval",
     "moments",
-    "other_winners",
     "paired_difference",
     "paired_pvalue",
     "paired_table",
@@ -62,7 +60,6 @@ __all__ = [
     "seat_balanced",
     "seat_points",
     "seat_shares_goodman",
-    "seats_reached",
     "settled_shares",
     "share_rows",
     "sum_groups",

@@ -131,6 +131,7 @@ def expected(rules: Rules, record: dict[str, Any], outcome: dict[str, Any]) -> d
         "margin": most - second,
         "ties": sum(played["rerolls"] != [] for played in rounds),
         "empty_piles": sum(count_scarce(rules, record)),
+        **dispute(rules, outcome),
         "lead_changes": count_lead_changes(record, points),
     }
     for seat in range(seats):
@@ -141,6 +142,15 @@ def expected(rules: Rules, record: dict[str, Any], outcome: dict[str, Any]) -> d
             f"others_whites_{seat}": others[seat],
         }
     return found
+
+
+def dispute(rules: Rules, outcome: dict[str, Any]) -> dict[str, int]:
+    """Say who has the target, and whether both readings of the end rule agree (ruling D15)."""
+    there = [(p, -c) for p, c in zip(outcome["points"], outcome["cards"], strict=True)]
+    there = [seat for seat in there if seat[0] >= rules.target]
+    by_points = [seat == max(there) for seat in there]
+    by_cards = [seat[1] == max(c for _, c in there) for seat in there]
+    return {"reached": len(there), "disputed": int(by_points != by_cards)}
 
 
 def count_scarce(rules: Rules, record: dict[str, Any]) -> list[bool]:

@@ -100,7 +100,7 @@ def player(name: str, rules: Rules, gains: Gains) -> Strategy:
     >>> player("additive", Rules(), load()).name
     'additive'
     """
-    return Strategy(name, choose=Compiled(_choose_by_gain, table_of(rules, gains)))
+    return Strategy(name, choose=Compiled(_choose_by_gain, table_of(rules, gains), rules=rules))
 
 
 def table_of(rules: Rules, gains: Gains) -> NDArray[np.int32]:

@@ -145,7 +145,7 @@ def _choose_greedy(choice, scratch, table, words, sight):  # type: ignore[no-unt
 
 
 def _greedy(rules: Rules, parameters: NoParameters) -> Strategy:
-    return Strategy("greedy", choose=Compiled(_choose_greedy, _greedy_table(rules)))
+    return Strategy("greedy", choose=Compiled(_choose_greedy, _greedy_table(rules), rules=rules))
 
 
 def _greedy_table(rules: Rules) -> NDArray[np.int32]:
@@ -187,7 +187,7 @@ def _fixed_order(rules: Rules, parameters: FixedOrder) -> Strategy:
         )
     categories = np.array([indices.index(index) for index in order], np.int32)
     name = f"fixed_order(order={parameters.order})" if parameters.order else "fixed_order"
-    return Strategy(name, choose=Compiled(_choose_in_order, categories))
+    return Strategy(name, choose=Compiled(_choose_in_order, categories, rules=rules))
 
 
 STRATEGIES: Mapping[str, StrategyKind] = {

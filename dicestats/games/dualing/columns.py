@@ -40,6 +40,10 @@ def outcome_columns(rules: Rules, seats: int) -> tuple[Column, ...]:
         Column(
             "lead_changes", 0, sets, "sets after which another seat was ahead alone than before"
         ),
+        Column("reached", 0, seats, "seats that have the target when the game ends"),
+        Column(
+            "disputed", 0, 1, "1 where the end rules points and fewest_among_reached name others"
+        ),
     )
     return game + tuple(
         column
@@ -99,6 +103,7 @@ def tables(rules: Rules, seats: int) -> tuple[Table, ...]:
         Joint("ties", ("ties",)),
         Joint("empty_piles", ("empty_piles",)),
         Joint("lead_changes", ("lead_changes",)),
+        Joint("reached", ("reached", "disputed")),
         Counted("cards", CARD_COUNTS, tuple(str(card.id) for card in rules.cards)),
     )
     return game + tuple(

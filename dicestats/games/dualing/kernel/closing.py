@@ -8,7 +8,8 @@ from dicestats.jit import jit
 GOES_ON, ENDED, TRUNCATED = 0, 1, 2
 
 # Rows of the outcome columns: those of the game, then four for each seat.
-WINNERS, CUT, SETS, MARGIN, TIES, SCARCE, LEADS, PER_SEAT = 0, 1, 2, 3, 4, 5, 6, 7
+WINNERS, CUT, SETS, MARGIN, TIES, SCARCE, LEADS = range(7)
+REACHED, DISPUTED, PER_SEAT = 7, 8, 9
 
 
 @jit(inline="always")
@@ -44,6 +45,7 @@ def close_games(kept, block, state, numbers, span, columns):  # type: ignore[no-
         out = columns[:, state.game[lane] - first]
         out[WINNERS], out[CUT], out[SETS] = winners, fate == TRUNCATED, state.set[lane]
         out[TIES], out[SCARCE], out[LEADS] = block.ties[lane], block.scarce[lane], block.leads[lane]
+        out[REACHED], out[DISPUTED] = _reached(state.points, state.cards, numbers.target, lane)
         report_seats(state.points, state.cards, block.firsts, block.others, lane, out)
         live -= 1
         move_game(kept, live, lane)
@@ -128,6 +130,17 @@ def _most(values, seats, lane, sign):  # type: ignore[no-untyped-def]
                 found = (found if value == most else 0) | (1 << seat)
                 most = value
     return found
+
+
+@jit
+def _reached(points, cards, target, lane):  # type: ignore[no-untyped-def]
+    """Count who has the target, and see whether the two end rules name other winners of these."""
+    many, those = 0, 0
+    for seat in range(points.shape[0]):
+        if points[seat, lane] >= target:
+            many, those = many + 1, those | (1 << seat)
+    best = _most(cards, _most(points, those, lane, 1), lane, -1)
+    return many, best != _most(cards, those, lane, -1)
 
 
 @jit
