@@ -22,7 +22,7 @@ test: .venv/installed lint  ## lint, types, tests, doctests
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=300 \
 	  --nbval-sanitize-with notebooks/sanitize.cfg notebooks -n 2 --dist loadfile
 
-soak: .venv/installed  ## kernel against reference on 100,000 games of each game
+soak: .venv/installed  ## kernel against reference on very many games, at tables of every size
 	$(BIN)/python -m pytest tests/test_contract.py -m soak -n 2
 
 notebooks: .venv/installed  ## execute all notebooks again, in place

@@ -25,7 +25,7 @@ from dicestats.outcomes import Counts, leaf_digests
 from dicestats.schedule import run
 from dicestats.simulate import finish
 
-SOAK_GAMES = 100_000  # of each game, in all worlds together
+SOAK_TIMES = 2500  # as many games as are enough in a comparison, in all worlds together
 SOAK_WORLDS = 60  # named ones, and random rules besides
 SEED = 20
 RECORDS = Path(__file__).parent / "games" / "records"
@@ -38,10 +38,19 @@ def games_each(game: str) -> int:
     return number
 
 
-def seated(game: Game, rules: BaseModel, *names: str | Strategy) -> tuple[Strategy, ...]:
-    """Strategies in turn, for as many seats as the game needs at least."""
-    number = seats(game, rules)
+def seated(
+    game: Game, rules: BaseModel, *names: str | Strategy, number: int | None = None
+) -> tuple[Strategy, ...]:
+    """Strategies in turn, for so many seats, or as many as the game needs at least."""
+    number = number or seats(game, rules)
     return settings.strategies_from(game, rules, [names[s % len(names)] for s in range(number)])
+
+
+def one_of_each(game: Game, rules: BaseModel) -> tuple[Strategy, ...]:
+    """Every strategy at one table, or as many of them as have a seat."""
+    names = [*game.strategies()]
+    number = max(n for n in game.seats(rules) if n <= max(len(names), seats(game, rules)))
+    return seated(game, rules, *names, number=number)
 
 
 def watchful(game: str) -> Strategy:
@@ -113,26 +122,52 @@ def test_seats_may_play_differently(game: str) -> None:
         agree(found, rules, seated(found, rules, *pair), games_each(game))
 
 
+def more_seats() -> Iterator[tuple[str, str, int]]:
+    for game in GAMES:
+        for world, rules in worlds(game).items():
+            for number in load(game).seats(rules):
+                if number > seats(load(game), rules):
+                    yield game, world, number
+
+
+@pytest.mark.parametrize(("game", "world", "number"), list(more_seats()))
+def test_they_agree_at_tables_of_any_size(game: str, world: str, number: int) -> None:
+    """All strategies in turn, each world and number of seats beginning with another one."""
+    found, rules = load(game), worlds(game)[world]
+    names = [*players(found, rules)]
+    first = (number + [*worlds(game)].index(world)) % len(names)
+    table = seated(found, rules, *names[first:], *names[:first], number=number)
+    agree(found, rules, table, 2)
+
+
 @of_every_game
 @pytest.mark.parametrize("number", range(20))
 def test_they_agree_under_random_rules(game: str, number: int) -> None:
     found, rng = load(game), random.Random(number)
     rules = random_rules(found, rng)
     pair = rng.choices([*players(found, rules)], k=2)
-    agree(found, rules, seated(found, rules, *pair), games_each(game))
+    table = seated(found, rules, *pair, number=rng.choice(found.seats(rules)))
+    agree(found, rules, table, games_each(game))
+
+
+def soak(game: Game, number: int) -> Iterator[tuple[BaseModel, tuple[Strategy, ...], int]]:
+    """All pairs of strategies in a named world or under random rules; every number of seats."""
+    named = [*worlds(game.name).values()]
+    rules = named[number] if number < len(named) else random_rules(game, random.Random(number))
+    pairs, allowed = [*product(players(game, rules), repeat=2)], game.seats(rules)
+    each = -(-SOAK_TIMES * games_each(game.name) // (SOAK_WORLDS * len(pairs)))
+    for turn, pair in enumerate(pairs):
+        seated_at = allowed[(turn + number) % len(allowed)]
+        yield rules, seated(game, rules, *pair, number=seated_at), each
 
 
 @pytest.mark.soak
 @of_every_game
 @pytest.mark.parametrize("number", range(SOAK_WORLDS))
 def test_they_agree_on_very_many_games(game: str, number: int) -> None:
-    """All pairs of strategies in every named world, then under random rules."""
-    found, named = load(game), [*worlds(game).values()]
-    each = -(-SOAK_GAMES // SOAK_WORLDS)
-    rules = named[number] if number < len(named) else random_rules(found, random.Random(number))
-    pairs = [*product(players(found, rules), repeat=2)]
-    for pair in pairs:
-        agree(found, rules, seated(found, rules, *pair), -(-each // len(pairs)))
+    found = load(game)
+    for rules, table, games in soak(found, number):
+        assert agree(found, rules, table, games) == games
 
 
 @of_every_game
@@ -261,8 +296,9 @@ def test_records_come_back_from_json(game: str, number: int) -> None:
     found = load(game)
     rules = random_rules(found, random.Random(number))
     names = [*players(found, rules)]
-    cell = make_cell(game, strategies=seated(found, rules, *names[number:], *names), rules=rules,
-                     games=games_each(game), seed=SEED)  # fmt: skip
+    most = max(found.seats(rules))
+    table = seated(found, rules, *names[number:], *names, number=most if number % 2 else None)
+    cell = make_cell(game, strategies=table, rules=rules, games=games_each(game), seed=SEED)
     for record in written(cell, 0, games_each(game)):
         back = json.loads(json.dumps(record))
         assert found.score(back) == record["outcome"]
@@ -311,7 +347,8 @@ def same_counts(one: Counts, two: Counts, *, but: tuple[str, ...] = ()) -> bool:
 
 def group(game: str, games: int, chunk: int) -> Group:
     found, rules = load(game), load(game).rules()
-    mixed = seated(found, rules, *found.strategies())
+    few, most = [*found.strategies()][:2], max(found.seats(rules))
+    mixed = seated(found, rules, *few, number=min(3, most))
     return Group((make_cell(game, strategies=mixed, games=games, seed=SEED, chunk=chunk),))
 
 
@@ -350,7 +387,7 @@ def test_the_chunk_size_does_not_matter(game: str) -> None:
 def test_the_block_size_does_not_matter(game: str, asked: bool) -> None:
     """Games played one by one, in odd pieces or at once, compiled or asked from Python."""
     found, rules = load(game), load(game).rules()
-    table = seated(found, rules, *found.strategies())
+    table = one_of_each(found, rules)
     if asked:
         table = (watchful(game), *table[1:])
     games = 9000 if asked else 5000

@@ -71,10 +71,9 @@ def random_rules(game: Game, rng: random.Random) -> BaseModel:
 
 def players(game: Game, rules: BaseModel) -> dict[str, Strategy]:
     """The built-in strategies that know these rules."""
-    found = {}
-    slow = set[str]() if rules in (game.small, game.rules()) else witness.of(game.name).SLOW
+    found, slow = {}, witness.of(game.name).SLOW
     for name in game.strategies():
-        if name in slow:
+        if name in slow and slow[name](rules):
             continue
         try:
             found[name] = settings.strategies_from(game, rules, [name])[0]

@@ -8,7 +8,7 @@ from dicestats.games.convolution.rules import Rules
 
 GAMES = 40  # that are enough in a comparison
 SETTINGS: dict[str, list[Any]] = {}  # more values of rules
-SLOW: set[str] = set()  # strategies that take long to make
+SLOW: dict[str, Callable[[Any], bool]] = {}  # strategies that may take long to make
 
 ACTIONS: dict[str, Callable[[Any], int]] = {"choose": lambda view: len(view.value)}
 

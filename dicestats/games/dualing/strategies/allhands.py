@@ -4,22 +4,19 @@ import hashlib
 import json
 import os
 import sys
-import uuid
-import warnings
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import comb
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
-import xxhash
 from numpy.typing import NDArray
 
 from dicestats.games.dualing.exact.alone import opening, opening_size
 from dicestats.games.dualing.exact.position import CARDS, MAX_DISCARDS, ROUNDS, STANDS, Table, pack
 from dicestats.games.dualing.exact.solver import make_work
 from dicestats.games.dualing.rules import Rules
+from dicestats.games.dualing.strategies import handfile
 from dicestats.games.dualing.strategies.handtable import (
     HALF,
     HEADER,
@@ -38,7 +35,6 @@ FOLDER = "DICESTATS_CACHE"  # environment variable: where tables are kept
 _FORMAT = 1  # of the file: another one is another file
 _SPAN = 2048  # hands to a task
 _SLOW = 20_000  # hands that take a few seconds
-_CHECK = 16  # bytes of the checksum at a file's end
 
 
 class Sizes(NamedTuple):
@@ -99,15 +95,14 @@ def hand_table(rules: Rules) -> Table:
     Notes
     -----
     The file lies in the user's cache folder, or in the folder that the environment variable
-    DICESTATS_CACHE names; it is written at once and checked when it is read.
+    DICESTATS_CACHE names; it appears at once and is checked when it is read.
     """
     path = cache_folder() / f"dualing-hands-{_digest(rules)}.npy"
-    found = _read(path)
+    found = handfile.read(path)
     if found is None:
         if comb(len(rules.cards), sizes_of(rules).largest) > _SLOW:
             print("dicestats: solving all hands of the deck, once ...", file=sys.stderr, flush=True)
-        found = build(rules)
-        _keep(path, found)
+        found = handfile.make(path, lambda file: build(rules, file))
     table = found.view(HandTable)
     table.rules = rules
     table[[MAX_DISCARDS, STANDS]] = rules.max_discards, rules.reroll_stands
@@ -165,60 +160,15 @@ def _digest(rules: Rules) -> str:
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:20]
 
 
-def _checksum(table: Table) -> bytes:
-    return xxhash.xxh3_128_digest(table.data)
-
-
-def _read(path: Path) -> Table | None:
-    """Map a file into memory; None where there is none, or a damaged one."""
-    if not path.exists():
-        return None
-    try:
-        table: Table = np.load(path, mmap_mode="c")  # what is changed stays in this process
-    except (ValueError, EOFError):
-        return None
-    whole = table.dtype == np.int32 and table.ndim == 1
-    return table if whole and _ending(path) == _checksum(table) else None
-
-
-def _ending(path: Path) -> bytes:
-    with path.open("rb") as file:
-        file.seek(-_CHECK, os.SEEK_END)
-        return file.read()
-
-
-def _keep(path: Path, table: Table) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, table)
-    except OSError as error:
-        warnings.warn(f"{path} cannot be kept: hands are solved each time ({error})", stacklevel=3)
-
-
-def _write(path: Path, table: Table) -> None:
-    """Write a file at once: under another name first."""
-    hidden = path.with_name(f".{path.stem}-{uuid.uuid4().hex}")
-    try:
-        with hidden.open("wb") as file:
-            np.save(file, table)
-            file.write(_checksum(table))
-        os.replace(hidden, path)
-    finally:
-        hidden.unlink(missing_ok=True)
-
-
-def build(rules: Rules) -> Table:
-    """Solve all hands of a deck.
+def build(rules: Rules, file: BinaryIO) -> None:
+    """Solve all hands of a deck into a file, block after block: few are in memory at once.
 
     Parameters
     ----------
     rules : Rules
         Any rules.
-
-    Returns
-    -------
-    array of int32
-        The table (see ``handtable``).
+    file : binary file
+        The numbers of the table (see ``handtable``) are written to it, from where it stands.
     """
     table, sizes, n = opening(rules), sizes_of(rules), len(rules.cards)
     spans = [
@@ -226,9 +176,24 @@ def build(rules: Rules) -> Table:
         for size in range(1, sizes.largest + 1)
         for first in range(0, comb(n, size), _SPAN)
     ]
+    begin, front = file.tell(), _front(table, sizes)
+    file.seek(begin + front.nbytes)
+    at, places = len(front), list[NDArray[np.int32]]()
+    values: list[NDArray[np.int64]] = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        solved = list(pool.map(lambda span: _solve(table, sizes.units, span), spans))
-    return _join(table, sizes, [size for size, _, _ in spans], solved)
+        solved = pool.map(lambda span: _solve(table, sizes.units, span), spans)
+        for (size, _, _), (blocks, starts) in zip(spans, solved, strict=True):
+            file.write(blocks.data)
+            places.append(starts + np.int32(at))
+            at += len(blocks)
+            if size == sizes.largest:
+                first = blocks[starts + MASKS + table[ROUNDS] + 2]
+                values.append(first.astype(np.int64) // PAIR)
+    sums = _sums(n, sizes.largest, np.concatenate(values))
+    front[len(table) + HEADER :] = np.concatenate([*sums, *places])
+    file.seek(begin)
+    file.write(front.data)
+    file.seek(0, os.SEEK_END)
 
 
 def _solve(table: Table, units: int, span: tuple[int, int, int]) -> tuple[Table, Table]:
@@ -244,30 +209,18 @@ def _solve(table: Table, units: int, span: tuple[int, int, int]) -> tuple[Table,
         states *= 2
 
 
-def _join(
-    head: Table, sizes: Sizes, of_part: Sequence[int], solved: list[tuple[Table, Table]]
-) -> Table:
-    """Put the parts of a table together."""
+def _front(head: Table, sizes: Sizes) -> Table:
+    """Make what stands before the blocks: all but the sums and the places of blocks is filled."""
     n, largest = int(head[CARDS]), sizes.largest
     sums = [2, *(comb(n, size) for size in range(1, largest + 1))]
-    lengths = [len(head), HEADER, *sums, *sums[1:], *(len(blocks) for blocks, _ in solved)]
-    ends = np.cumsum(lengths)
-    table = np.zeros(ends[-1], np.int32)
-    header = table[len(head) : ends[1]]
-    table[: len(head)], header[:2] = head, sizes
+    ends = np.cumsum([len(head), HEADER, *sums, *sums[1:]])
+    front = np.zeros(ends[-1], np.int32)
+    header = front[len(head) : ends[1]]
+    front[: len(head)], header[:2] = head, sizes
     header[2 : 3 + largest] = ends[1 : 2 + largest]  # the sums
-    header[7 : 7 + largest] = ends[2 + largest : 2 + 2 * largest]  # the places of the blocks
+    header[7 : 7 + largest] = ends[2 + largest : -1]  # the places of the blocks
     header[6] = header[7]  # an empty hand may look at any block: its key is 0
-    at = [int(place) for place in header[6 : 7 + largest]]
-    for part, (first, size) in enumerate(zip(ends[2 + 2 * largest :], of_part, strict=False)):
-        blocks, starts = solved[part]
-        table[first : first + len(blocks)] = blocks
-        table[at[size] : at[size] + len(starts)] = starts + first
-        at[size] += len(starts)
-    places = table[header[6 + largest] :][: sums[-1]]
-    values = table[places + MASKS + head[ROUNDS] + 2].astype(np.int64) // PAIR
-    table[ends[1] : ends[2 + largest]] = np.concatenate(_sums(n, largest, values))
-    return table
+    return front
 
 
 def _sums(cards: int, largest: int, values: NDArray[np.int64]) -> list[NDArray[np.int64]]:

@@ -1,4 +1,7 @@
-"""Which dice to roll, save and re-roll: whatever a position is worth, the most of it."""
+"""Which dice to roll, save and re-roll: whatever a position is worth, the most of it.
+
+``choose_*(table, fits, hand, state, seat, lane)`` choose once ``lane.decide`` has read the hand.
+"""
 
 import numpy as np
 
@@ -8,6 +11,8 @@ from dicestats.games.dualing.exact.position import (
     FACES,
     LIKING,
     LOW,
+    ROUND,
+    ROUNDS,
     SIDES_OF,
     TYPES,
     face_of,
@@ -21,11 +26,18 @@ from dicestats.games.dualing.exact.solver import (
     NONE,
     best_pair,
 )
-from dicestats.games.dualing.state import COLOR, WHITE
+from dicestats.games.dualing.state import COLOR, WHITE, whites_to_save
+from dicestats.games.dualing.strategies.lane import offer
 from dicestats.games.dualing.strategies.worth import after, opens, without
 from dicestats.jit import jit
 
 LIKINGS = 32  # degrees of liking among dice that are worth the same: over twice the most seats
+
+
+@jit(forceinline=True)
+def _left(table, hand):  # type: ignore[no-untyped-def]
+    """Count the rounds that follow this one."""
+    return table[ROUNDS] - hand[ROUND] - 1
 
 
 @jit
@@ -75,8 +87,8 @@ def pair_action(pair, colors, whites):  # type: ignore[no-untyped-def]
 
 
 @jit
-def choose_pair(table, fits, hand, colors, whites, left):  # type: ignore[no-untyped-def]
-    """Choose two dice by the expected larger gain; ``left`` rounds follow this one."""
+def _best_pair(table, fits, hand, colors, whites):  # type: ignore[no-untyped-def]
+    left = _left(table, hand)
     number, keys = np.zeros(DICE_KINDS + 1, np.int64), np.empty(CLASSES, np.int64)
     room = np.empty((3, DICE_KINDS + 1, CLASSES), np.float64)
     chance, gain, gains = room[0], room[1], room[2]
@@ -91,6 +103,13 @@ def choose_pair(table, fits, hand, colors, whites, left):  # type: ignore[no-unt
 
 
 @jit(forceinline=True)
+def choose_pair(table, fits, hand, state, seat, lane):  # type: ignore[no-untyped-def]
+    """Choose two dice by the expected larger gain."""
+    colors, whites = np.int64(state.colors[seat, lane]), np.int64(state.whites[lane])
+    return _best_pair(table, fits, hand, colors, whites)
+
+
+@jit(forceinline=True)
 def like_own(hand, seats, seat):  # type: ignore[no-untyped-def]
     """Like the own white die most, then those of others clockwise: no seat gains by its number.
 
@@ -98,7 +117,7 @@ def like_own(hand, seats, seat):  # type: ignore[no-untyped-def]
     """
     hand[LIKING] = 0
     for s in range(seats):
-        hand[LIKING + 1 + s] = seats - (s - seat) % seats
+        hand[LIKING + 1 + s] = seat - s + (0 if s < seat else seats)
 
 
 @jit(forceinline=True)
@@ -114,9 +133,9 @@ def like_to_deny(hand, seats, seat, first):  # type: ignore[no-untyped-def]
 
 
 @jit(forceinline=True)
-def choose_save(table, fits, hand, seats, left):  # type: ignore[no-untyped-def]
-    """Choose the face worth most, of equals the one liked most."""
-    best, action = np.int64(-1), 0
+def _best_face(table, fits, hand, seats):  # type: ignore[no-untyped-def]
+    """Give the action that saves the face worth most, of equals the one liked most."""
+    best, action, left = np.int64(-1), 0, _left(table, hand)
     nothing = without(table, hand, left)
     for a in range(1 + seats):
         face = hand[FACE + a]
@@ -131,6 +150,23 @@ def choose_save(table, fits, hand, seats, left):  # type: ignore[no-untyped-def]
     return action
 
 
+@jit(forceinline=True)
+def choose_save(table, fits, hand, state, seat, lane):  # type: ignore[no-untyped-def]
+    """Choose the face worth most."""
+    offer(state, whites_to_save(state, seat, lane), hand, seat, lane)
+    like_own(hand, state.rolled.shape[0], seat)
+    return _best_face(table, fits, hand, state.rolled.shape[0])
+
+
+@jit(forceinline=True)
+def choose_to_deny(table, fits, hand, state, seat, lane):  # type: ignore[no-untyped-def]
+    """Choose the face worth most, of equals the one that others want most."""
+    offer(state, whites_to_save(state, seat, lane), hand, seat, lane)
+    like_own(hand, state.rolled.shape[0], seat)
+    like_to_deny(hand, state.rolled.shape[0], seat, np.int64(state.order[lane]))
+    return _best_face(table, fits, hand, state.rolled.shape[0])
+
+
 @jit
 def _rerolled(table, fits, hand, kind, die, other, left):  # type: ignore[no-untyped-def]
     """Give the mean of what is better after a re-roll: the new number or the other die."""
@@ -142,8 +178,8 @@ def _rerolled(table, fits, hand, kind, die, other, left):  # type: ignore[no-unt
 
 
 @jit
-def choose_reroll(table, fits, hand, seat, left):  # type: ignore[no-untyped-def]
-    """Choose the own die whose new number promises most; of equals the one with more sides."""
+def _best_reroll(table, fits, hand, seat):  # type: ignore[no-untyped-def]
+    left = _left(table, hand)
     color, white = hand[FACE] // FACES - TYPES, hand[FACE + 1 + seat] // FACES
     c = after(table, hand, fits_face(fits, hand, hand[FACE]), color, 1, left)
     w = after(table, hand, fits_face(fits, hand, hand[FACE + 1 + seat]), white, 0, left)
@@ -152,3 +188,10 @@ def choose_reroll(table, fits, hand, seat, left):  # type: ignore[no-untyped-def
     if by_color == by_white:
         return 0 if table[SIDES_OF + color] >= table[SIDES_OF + white] else 1
     return 0 if by_color > by_white else 1
+
+
+@jit(forceinline=True)
+def choose_reroll(table, fits, hand, state, seat, lane):  # type: ignore[no-untyped-def]
+    """Choose the own die whose new number promises most; of equals the one with more sides."""
+    offer(state, np.int64(1) << seat, hand, seat, lane)
+    return _best_reroll(table, fits, hand, seat)

@@ -9,23 +9,21 @@ greedy in 75.8 % of the games, lookahead in 69.9 %; with ``deny`` it beats itsel
 
 import numpy as np
 
-from dicestats.games.dualing.borrowed import borrowed
 from dicestats.games.dualing.exact.position import (
     CARD,
     EITHER,
     FULL,
-    HAND,
     KEY,
     LISTS,
     MOST_CARDS,
     PLACE,
     POINTS,
+    ROUND,
     ROUNDS,
     SIZE,
     SPOTS,
     UNITS,
     WIDTH,
-    fits_of,
     needs_of,
 )
 from dicestats.games.dualing.exact.solver import NO_COLOR, NO_WHITE
@@ -34,8 +32,7 @@ from dicestats.games.dualing.strategies.choosing import (
     choose_pair,
     choose_reroll,
     choose_save,
-    like_own,
-    like_to_deny,
+    choose_to_deny,
     pair_action,
 )
 from dicestats.games.dualing.strategies.handtable import (
@@ -47,7 +44,7 @@ from dicestats.games.dualing.strategies.handtable import (
     sum_of,
     units_of,
 )
-from dicestats.games.dualing.strategies.lane import offer, read, stand
+from dicestats.games.dualing.strategies.lane import decide, stand
 from dicestats.jit import jit
 
 
@@ -94,11 +91,11 @@ def _see(table, fits, hand):  # type: ignore[no-untyped-def]
 
 
 @jit(forceinline=True)
-def _stored(table, hand, colors, whites, left):  # type: ignore[no-untyped-def]
+def _stored(table, hand, colors, whites):  # type: ignore[no-untyped-def]
     """Look up the best pair; -1 where it is not there, or not to be had."""
     if hand[KEY] == 0 and hand[SPOTS] == 1:
         return np.int64(8 * NO_COLOR + NO_WHITE)
-    found = state_of(table, hand[PLACE], hand[KEY], left)
+    found = state_of(table, hand[PLACE], hand[KEY], table[ROUNDS] - hand[ROUND])
     if found < 0 or hand[SPOTS] > 1:
         return np.int64(-1)
     pair = found % PAIR
@@ -110,80 +107,34 @@ def _stored(table, hand, colors, whites, left):  # type: ignore[no-untyped-def]
     return pair
 
 
+@jit(forceinline=True)
+def _pair(table, fits, hand, state, seat, lane):  # type: ignore[no-untyped-def]
+    colors, whites = np.int64(state.colors[seat, lane]), np.int64(state.whites[lane])
+    best = _stored(table, hand, colors, whites)
+    if best >= 0:
+        return pair_action(best, colors, whites)
+    return choose_pair(table, fits, hand, state, seat, lane)
+
+
 @jit([SIGNATURE])
 def pair(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Roll the stored pair, or where a pile is empty the best of what there is."""
-    state, room = borrowed(state), np.empty(HAND, np.int64)
-    table, hand = borrowed((table, room))
-    hands, rounds, fits = state.hand, state.round, fits_of(table)
-    saved = (state.saved_kind, state.saved_type, state.saved_number)
-    colors, whites = state.colors, state.whites
-    for i in range(lanes.shape[0]):
-        lane = lanes[i]
-        read(hands, saved, rounds, hand, seat, lane)
-        _see(table, fits, hand)
-        left = table[ROUNDS] - rounds[lane]
-        mine, there = np.int64(colors[seat, lane]), np.int64(whites[lane])
-        best = _stored(table, hand, mine, there, left)
-        if best >= 0:
-            action[i] = pair_action(best, mine, there)
-        else:
-            action[i] = choose_pair(table, fits, hand, mine, there, left - 1)
-    room[0] = 0  # so that it lives until here
+    decide(_see, _pair, action, table, state, lanes, seat)
 
 
 @jit([SIGNATURE])
 def reroll(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Re-roll the die whose new number promises most."""
-    state, room = borrowed(state), np.empty(HAND, np.int64)
-    table, hand = borrowed((table, room))
-    hands, rounds, fits = state.hand, state.round, fits_of(table)
-    saved = (state.saved_kind, state.saved_type, state.saved_number)
-    rolled, own = state.rolled, 1 << seat
-    for i in range(lanes.shape[0]):
-        lane = lanes[i]
-        read(hands, saved, rounds, hand, seat, lane)
-        _see(table, fits, hand)
-        offer(rolled, own, hand, seat, lane)
-        left = table[ROUNDS] - rounds[lane] - 1
-        action[i] = choose_reroll(table, fits, hand, seat, left)
-    room[0] = 0  # so that it lives until here
+    decide(_see, choose_reroll, action, table, state, lanes, seat)
 
 
 @jit([SIGNATURE])
 def save(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Save the die after which the hand is worth most."""
-    state, room = borrowed(state), np.empty(HAND, np.int64)
-    table, hand = borrowed((table, room))
-    hands, rounds, fits = state.hand, state.round, fits_of(table)
-    saved = (state.saved_kind, state.saved_type, state.saved_number)
-    rolled, taken, reach = state.rolled, state.taken, np.int64(state.reach[seat])
-    like_own(hand, rolled.shape[0], seat)
-    for i in range(lanes.shape[0]):
-        lane = lanes[i]
-        read(hands, saved, rounds, hand, seat, lane)
-        _see(table, fits, hand)
-        offer(rolled, reach & ~np.int64(taken[lane]), hand, seat, lane)
-        left = table[ROUNDS] - rounds[lane] - 1
-        action[i] = choose_save(table, fits, hand, rolled.shape[0], left)
-    room[0] = 0  # so that it lives until here
+    decide(_see, choose_save, action, table, state, lanes, seat)
 
 
 @jit([SIGNATURE])
 def deny(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Save the die after which the hand is worth most, of equals the one others want most."""
-    state, room = borrowed(state), np.empty(HAND, np.int64)
-    table, hand = borrowed((table, room))
-    hands, rounds, fits = state.hand, state.round, fits_of(table)
-    saved = (state.saved_kind, state.saved_type, state.saved_number)
-    rolled, taken, reach = state.rolled, state.taken, np.int64(state.reach[seat])
-    for i in range(lanes.shape[0]):
-        lane = lanes[i]
-        read(hands, saved, rounds, hand, seat, lane)
-        _see(table, fits, hand)
-        offer(rolled, reach & ~np.int64(taken[lane]), hand, seat, lane)
-        like_own(hand, rolled.shape[0], seat)
-        like_to_deny(hand, rolled.shape[0], seat, np.int64(state.order[lane]))
-        left = table[ROUNDS] - rounds[lane] - 1
-        action[i] = choose_save(table, fits, hand, rolled.shape[0], left)
-    room[0] = 0  # so that it lives until here
+    decide(_see, choose_to_deny, action, table, state, lanes, seat)

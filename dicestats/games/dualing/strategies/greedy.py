@@ -12,7 +12,6 @@ the eleven dice.
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.dualing.borrowed import borrowed
 from dicestats.games.dualing.cards import WHITE_TYPES
 from dicestats.games.dualing.exact.alone import opening, opening_size
 from dicestats.games.dualing.exact.position import (
@@ -22,7 +21,6 @@ from dicestats.games.dualing.exact.position import (
     DONE,
     FACE,
     FACES,
-    HAND,
     KEY,
     LIKING,
     LISTS,
@@ -41,9 +39,9 @@ from dicestats.games.dualing.exact.position import (
 )
 from dicestats.games.dualing.exact.solver import COLORS, DICE_KINDS
 from dicestats.games.dualing.rules import Rules
-from dicestats.games.dualing.state import SIGNATURE
+from dicestats.games.dualing.state import SIGNATURE, whites_to_save
 from dicestats.games.dualing.strategies.choosing import LIKINGS, like_own
-from dicestats.games.dualing.strategies.lane import offer, read, stand
+from dicestats.games.dualing.strategies.lane import SCRATCH, decide, offer, stand
 from dicestats.jit import jit
 
 POINT = 60  # weight of a point: any share of up to six dice is a whole number
@@ -58,7 +56,7 @@ def _share(table, card):  # type: ignore[no-untyped-def]
 
 @jit(forceinline=True)
 def _see(table, fits, hand):  # type: ignore[no-untyped-def]
-    """Give the key in which the saved dice weigh most."""
+    """Find where the goals stand if the saved dice are laid so that they weigh most."""
     take(table, hand)
     stand(table, fits, hand)
     most, key = np.int64(-1), hand[KEY]
@@ -72,12 +70,13 @@ def _see(table, fits, hand):  # type: ignore[no-untyped-def]
                 total += _share(table, hand[CARD + i])
         if total > most:
             most, key = total, hand[KEY + k]
-    return key
+    hand[KEY] = key
 
 
 @jit(forceinline=True)
-def _expect(table, hand, key, weight):  # type: ignore[no-untyped-def]
-    """Write down the expected weight of every die."""
+def _expect(table, hand):  # type: ignore[no-untyped-def]
+    """Give the expected weight of every die."""
+    weight, key = hand[SCRATCH:], hand[KEY]
     weight[:] = 0
     for i in range(hand[SIZE]):
         row = table[opening_size(table) + hand[CARD + i]]
@@ -85,14 +84,15 @@ def _expect(table, hand, key, weight):  # type: ignore[no-untyped-def]
         for d in range(DICE_KINDS):
             more = np.int64(table[row + d])
             weight[d] = weight[d] + more if table[REUSE] else max(weight[d], more)
+    return weight
 
 
 @jit(forceinline=True)
-def _weigh(table, hand, fits):  # type: ignore[no-untyped-def]
-    """Give the weight of a die that fills these open requirements."""
-    total = np.int64(0)
+def _weigh(table, fits, hand, face):  # type: ignore[no-untyped-def]
+    """Give the weight of a face."""
+    total, filled = np.int64(0), fits_face(fits, hand, face) & hand[KEY]
     for i in range(hand[SIZE]):
-        if (fits >> (WIDTH * i)) & MASK:
+        if (filled >> (WIDTH * i)) & MASK:
             more = _share(table, hand[CARD + i])
             total = total + more if table[REUSE] else max(total, more)
     return total
@@ -108,69 +108,52 @@ def _heaviest(weight, first, kinds, there):  # type: ignore[no-untyped-def]
     return best
 
 
+@jit(forceinline=True)
+def _pair(table, fits, hand, state, seat, lane):  # type: ignore[no-untyped-def]
+    weight = _expect(table, hand)
+    color = _heaviest(weight, 0, TYPES, np.int64(state.colors[seat, lane]))
+    white = _heaviest(weight, COLORS, WHITE_TYPES, np.int64(state.whites[lane]))
+    return WHITE_TYPES * color + white
+
+
 @jit([SIGNATURE])
 def pair(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Roll the colour die and the white die with the largest expected weight."""
-    state, room = borrowed(state), np.empty(HAND, np.int64)
-    table, hand = borrowed((table, room))
-    hands, rounds, fits = state.hand, state.round, fits_of(table)
-    saved = (state.saved_kind, state.saved_type, state.saved_number)
-    colors, whites, weight = state.colors, state.whites, np.empty(DICE_KINDS, np.int64)
-    for i in range(lanes.shape[0]):
-        lane = lanes[i]
-        read(hands, saved, rounds, hand, seat, lane)
-        _expect(table, hand, _see(table, fits, hand), weight)
-        color = _heaviest(weight, 0, TYPES, np.int64(colors[seat, lane]))
-        white = _heaviest(weight, COLORS, WHITE_TYPES, np.int64(whites[lane]))
-        action[i] = WHITE_TYPES * color + white
-    room[0] = 0  # so that it lives until here
+    decide(_see, _pair, action, table, state, lanes, seat)
+
+
+@jit(forceinline=True)
+def _reroll(table, fits, hand, state, seat, lane):  # type: ignore[no-untyped-def]
+    offer(state, np.int64(1) << seat, hand, seat, lane)
+    weight, one, other = _expect(table, hand), hand[FACE], hand[FACE + 1 + seat]
+    now = _weigh(table, fits, hand, other) - _weigh(table, fits, hand, one)
+    more = weight[other // FACES + COLORS] - weight[one // FACES - TYPES] - CERTAIN * now
+    return 1 if more > 0 else 0
 
 
 @jit([SIGNATURE])
 def reroll(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Re-roll the die that may gain most weight over what it shows."""
-    state, room = borrowed(state), np.empty(HAND, np.int64)
-    table, hand = borrowed((table, room))
-    hands, rounds, fits = state.hand, state.round, fits_of(table)
-    saved = (state.saved_kind, state.saved_type, state.saved_number)
-    rolled, own, weight = state.rolled, 1 << seat, np.empty(DICE_KINDS, np.int64)
-    for i in range(lanes.shape[0]):
-        lane = lanes[i]
-        read(hands, saved, rounds, hand, seat, lane)
-        key = _see(table, fits, hand)
-        _expect(table, hand, key, weight)
-        offer(rolled, own, hand, seat, lane)
-        color, white = hand[FACE] // FACES - TYPES, hand[FACE + 1 + seat] // FACES + COLORS
-        now_color = _weigh(table, hand, fits_face(fits, hand, hand[FACE]) & key)
-        now_white = _weigh(table, hand, fits_face(fits, hand, hand[FACE + 1 + seat]) & key)
-        more = weight[white] - weight[color] - CERTAIN * (now_white - now_color)
-        action[i] = 1 if more > 0 else 0
-    room[0] = 0  # so that it lives until here
+    decide(_see, _reroll, action, table, state, lanes, seat)
+
+
+@jit(forceinline=True)
+def _save(table, fits, hand, state, seat, lane):  # type: ignore[no-untyped-def]
+    offer(state, whites_to_save(state, seat, lane), hand, seat, lane)
+    like_own(hand, state.rolled.shape[0], seat)
+    best, action = np.int64(-1), 0
+    for a in range(1 + state.rolled.shape[0]):
+        if hand[FACE + a] >= 0:
+            total = LIKINGS * _weigh(table, fits, hand, hand[FACE + a]) + hand[LIKING + a]
+            if total > best:
+                best, action = total, a
+    return action
 
 
 @jit([SIGNATURE])
 def save(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Save the die with the largest weight; of equals the own white one, then clockwise."""
-    state, room = borrowed(state), np.empty(HAND, np.int64)
-    table, hand = borrowed((table, room))
-    hands, rounds, fits = state.hand, state.round, fits_of(table)
-    saved = (state.saved_kind, state.saved_type, state.saved_number)
-    rolled, taken, reach = state.rolled, state.taken, np.int64(state.reach[seat])
-    like_own(hand, rolled.shape[0], seat)
-    for i in range(lanes.shape[0]):
-        lane = lanes[i]
-        read(hands, saved, rounds, hand, seat, lane)
-        key = _see(table, fits, hand)
-        offer(rolled, reach & ~np.int64(taken[lane]), hand, seat, lane)
-        best, choice = np.int64(-1), 0
-        for a in range(1 + rolled.shape[0]):
-            if hand[FACE + a] >= 0:
-                total = _weigh(table, hand, fits_face(fits, hand, hand[FACE + a]) & key)
-                total = LIKINGS * total + hand[LIKING + a]
-                if total > best:
-                    best, choice = total, a
-        action[i] = choice
-    room[0] = 0  # so that it lives until here
+    decide(_see, _save, action, table, state, lanes, seat)
 
 
 def greedy_table(rules: Rules) -> Table:

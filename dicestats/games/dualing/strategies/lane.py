@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from dicestats.games.dualing.borrowed import borrowed
 from dicestats.games.dualing.exact.position import (
     CARD,
     DIE,
@@ -9,6 +10,7 @@ from dicestats.games.dualing.exact.position import (
     FACE,
     FACES,
     FULL,
+    HAND,
     KEY,
     MASK,
     MOST_SPOTS,
@@ -21,11 +23,28 @@ from dicestats.games.dualing.exact.position import (
     WIDTH,
     face_of,
     fits_face,
+    fits_of,
     prune,
     save,
 )
+from dicestats.games.dualing.exact.solver import DICE_KINDS
 from dicestats.games.dualing.state import COLOR, WHITE
 from dicestats.jit import jit
+
+SCRATCH = HAND  # in the room for a hand: where a strategy may note a number for each kind of dice
+
+
+@jit(forceinline=True)
+def decide(see, choose, action, table, state, lanes, seat):  # type: ignore[no-untyped-def]
+    """Choose in every lane: ``see`` how the hand that was read stands, then ``choose``."""
+    state, room = borrowed(state), np.empty(SCRATCH + DICE_KINDS, np.int64)
+    table, hand = borrowed((table, room))
+    saved, fits = (state.saved_kind, state.saved_type, state.saved_number), fits_of(table)
+    for i in range(lanes.shape[0]):
+        read(state.hand, saved, state.round, hand, seat, lanes[i])
+        see(table, fits, hand)
+        action[i] = choose(table, fits, hand, state, seat, lanes[i])
+    room[0] = 0  # so that it lives until here
 
 
 @jit(inline="always")
@@ -54,9 +73,10 @@ def read(hands, saved, rounds, hand, seat, lane):  # type: ignore[no-untyped-def
         hand[DIE + r] = face if kind >= 0 else -1
 
 
-@jit(inline="always")
-def offer(rolled, allowed, hand, seat, lane):  # type: ignore[no-untyped-def]
+@jit(forceinline=True)
+def offer(state, allowed, hand, seat, lane):  # type: ignore[no-untyped-def]
     """Write down the faces that may be saved: the own colour die, then ``allowed`` white ones."""
+    rolled = state.rolled
     hand[FACE] = face_of(COLOR, rolled[seat, 0, lane], rolled[seat, 1, lane])
     for s in range(rolled.shape[0]):
         white = face_of(WHITE, rolled[s, 2, lane], rolled[s, 3, lane])
