@@ -199,7 +199,7 @@ class Rules(BaseModel):
         seats = sum(map(len, self.teams))
         if self.bonus_dice and self.teams and seats != BONUS_SEATS:
             faults.append(f"bonus_dice are for {BONUS_SEATS} seats; teams hold {seats}")
-        if USUAL_SEATS < seats and "dice" not in self.model_fields_set:
+        if seats > USUAL_SEATS and "dice" not in self.model_fields_set:
             faults.append(f"dice must be given for {seats} seats")
         return faults
 

@@ -76,7 +76,7 @@ def tell(record: Record) -> str:
     written = records.read(record)
     parts = (
         story.header(record, written.rules),
-        story.first_order(written, found),
+        story.first_order(written),
         story.rounds(written, found),
         story.ending(written.rules, found),
     )

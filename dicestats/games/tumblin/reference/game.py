@@ -133,7 +133,9 @@ def play_game(rules: Rules, table: Table, *, seats: int, states: bool = False) -
 
     Examples
     --------
-    >>> table = Table(lambda side, _: 6 - side, None, lambda turn, lie: [*lie, Die(turn.seat, 2, 5)])
+    >>> def shoot(turn, dice):
+    ...     return [*dice, Die(turn.seat, 2, 5)]
+    >>> table = Table(lambda side, repetition: 6 - side, None, shoot)
     >>> record = play_game(Rules(dice=1, final_tie="share"), table, seats=2)
     >>> record["rounds"][0]["dice"][0]
     {'owner': 0, 'level': 2, 'face': 5, 'bonus': False, 'fate': 'shot'}

@@ -132,10 +132,12 @@ def _dice(
 
 
 def _owners(game: Game, dice: Sequence[Die], place: str, *, first: int) -> Iterator[str]:
-    """Check who threw the dice from ``first`` on (rulings T4 to T6)."""
+    """Check who threw which dice, from ``first`` on (rulings T4 to T6)."""
     for i, (die, seat) in enumerate(zip(dice, game.shooters, strict=False)):
         if i >= first and die.owner != seat:
             yield f"{place}[{i}].owner: {die.owner} given; seat {seat} shoots here"
+        if i >= first and die.bonus and not game.standing.rules.bonus_dice:
+            yield f"{place}[{i}].bonus: true given; these rules have no bonus dice"
     if is_off(dice[-1]) and dice[-1].fate == HIT:
         yield f'{place}[{len(dice) - 1}].fate: "hit" given; no later throw was there to hit it'
 
@@ -144,14 +146,9 @@ def _bonus(
     rules: Rules, dice: Sequence[Die], shooters: Sequence[int], *, place: str
 ) -> Iterator[str]:
     """Check that every seat throws its bonus dice, no more (ruling T5)."""
-    if not rules.bonus_dice:
-        for i, die in enumerate(dice):
-            if die.bonus:
-                yield f"{place}[{i}].bonus: true given; these rules have no bonus dice"
-        return
     thrown = Counter(die.owner for die in dice if die.bonus)
     for seat in sorted(set(shooters)):
-        if thrown[seat] != rules.bonus_dice:
+        if rules.bonus_dice and thrown[seat] != rules.bonus_dice:
             wanted = f"there must be {rules.bonus_dice}"
             yield f"{place}: {thrown[seat]} bonus dice of seat {seat} given; {wanted}"
 

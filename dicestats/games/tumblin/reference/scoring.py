@@ -1,4 +1,4 @@
-"""What a round brings: points of each die, bonus for all on the board, scores of seats and sides."""
+"""What a round brings: points of each die, the bonus for all on the board, scores of sides."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

@@ -76,7 +76,8 @@ def _moved(rules: Rules, old: Die, new: Die, *, place: str) -> Iterator[str]:
         yield f'{place}.fate: "foul" given; this die had been thrown well before'
         return
     if new.level != OFF and _depth(new.level) < _depth(old.level):
-        yield f"{place}.level: {shown(new.level)} given; it lay {_where(old.level)} and cannot climb"
+        lay = _where(old.level)
+        yield f"{place}.level: {shown(new.level)} given; it lay {lay} and cannot climb"
     counts = rules.eject == "negative" and rules.eject_scope == "hit"
     if counts and is_off(new) and new.fate == SHOT:  # elsewhere it makes no difference
         yield f'{place}.fate: "shot" given; this throw knocked it off: "hit"'

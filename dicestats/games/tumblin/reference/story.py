@@ -47,15 +47,13 @@ def header(record: Record, rules: Rules) -> list[str]:
     return [title, *seats, *_lines(f"Rules: {told or 'as published'}")]
 
 
-def first_order(written: Written, outcome: Mapping[str, Any]) -> list[str]:
+def first_order(written: Written) -> list[str]:
     """Tell who rolled what for the first order.
 
     Parameters
     ----------
     written : Written
         The record.
-    outcome : mapping
-        From ``score``.
 
     Returns
     -------
@@ -106,7 +104,7 @@ def _shots(states: Sequence[Sequence[Die]]) -> Iterator[str]:
         what = f"{_where(thrown)}{_up(thrown)}" if thrown.fate != FOUL else "a foul, taken away"
         kind = " the bonus die" if thrown.bonus else ""
         moved = [
-            f"{_name(old)} {_where(old)} goes {_where(new)}{_up(new)}"
+            f"{_name(old)} {_where(old)} goes {_whither(new)}{_up(new)}"
             for old, new in zip(before, dice, strict=False)
             if (old.level, old.face) != (new.level, new.face)
         ]
@@ -121,25 +119,42 @@ def _drawing(dice: Sequence[Die]) -> Iterator[str]:
         lying = [die for die in dice if die.level == level and die.fate != FOUL]
         if lying or level not in (DISC, OFF):
             name = f"{level}x" if isinstance(level, int) else level
-            yield f"  {name:>6} |{''.join(f'  {_name(die)}' for die in lying)}"
+            yield from _level(name, lying)
     fouled = [die for die in dice if die.fate == FOUL]
     if fouled:
-        yield f"  {'foul':>6} |{''.join(f'  {_name(die)}' for die in fouled)}"
+        yield from _level("foul", fouled)
+
+
+def _level(name: str, lying: Sequence[Die]) -> list[str]:
+    start, told = f"  {name:>6} |", "  ".join(map(_name, lying))
+    return wrap(f"{start}  {told}", WIDTH, subsequent_indent=f"  {'':>6} |  ") if told else [start]
 
 
 def _scores(written: Written, dice: Sequence[Die], told: Mapping[str, Any]) -> Iterator[str]:
     members = written.rules.members(written.seats)
     for side in told["order"]:
-        for seat in members[side]:
-            counted = [points(written.rules, die) for die in dice if die.owner == seat]
-            extra = told["seat_scores"][seat] - sum(counted)
-            parts = [*map(str, counted), *([f"{extra} for all on the board"] if extra else [])]
-            yield from _lines(f"  Seat {seat}: {' + '.join(parts)} = {told['seat_scores'][seat]}")
-        own = sum(told["seat_scores"][seat] for seat in members[side])
+        seats = members[side]
+        own = {seat: [die for die in dice if die.owner == seat] for seat in seats}
+        sums = {seat: _sum(written.rules, own[seat], told["seat_scores"][seat]) for seat in seats}
         score, total = told["side_scores"][side], told["totals"][side]
-        extra = score - own
-        bonus = f", {extra} of them for all on the board" if extra else ""
-        yield from _lines(f"  {_side(written, side)} scores {score}{bonus}, and has {total}")
+        extra = score - sum(told["seat_scores"][seat] for seat in seats)
+        bonus = f", {extra} more for all on the board" if extra else ""
+        if written.rules.teams:
+            yield from (line for seat in seats for line in _lines(f"  Seat {seat}: {sums[seat]}"))
+            yield from _lines(f"  {_side(written, side)}: {score}{bonus}; in all {total}")
+        else:
+            yield from _lines(f"  Seat {side}: {sums[side]}{bonus}; in all {total}")
+
+
+def _sum(rules: Rules, dice: Sequence[Die], score: int) -> str:
+    """Write the points of a seat's dice as a sum."""
+    counted = [points(rules, die) for die in dice]
+    extra = score - sum(counted)
+    first, *others = counted
+    rest = "".join(f" {'-' if number < 0 else '+'} {abs(number)}" for number in others)
+    sign = "-" if extra < 0 else "+"
+    bonus = f" {sign} {abs(extra)} for all on the board" if extra else ""
+    return f"{first}{rest}{bonus} = {score}"
 
 
 def ending(rules: Rules, outcome: Mapping[str, Any]) -> list[str]:
@@ -171,7 +186,8 @@ def ending(rules: Rules, outcome: Mapping[str, Any]) -> list[str]:
 def _side(written: Written, side: int) -> str:
     if not written.rules.teams:
         return f"Seat {side}"
-    return f"Team {side} (seats {', '.join(map(str, written.rules.teams[side]))})"
+    seats = written.rules.teams[side]
+    return f"Team {side} (seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))})"
 
 
 def _name(die: Die) -> str:
@@ -186,6 +202,10 @@ def _where(die: Die) -> str:
     if die.level == OFF:
         return "off the board"
     return "on the disc" if die.level == DISC else f"on {die.level}x"
+
+
+def _whither(die: Die) -> str:
+    return _where(die).replace("on ", "to ", 1)
 
 
 def _up(die: Die) -> str:
