@@ -65,12 +65,12 @@ def test_the_good_record_is_legal() -> None:
         ("rules.dice", True, "rules.dice: true is not allowed"),
         ("rules.dice", 13, "rules.dice: 13 is not allowed"),
         ("rules.sides", 7, "rules.sides: 7 is not allowed"),
-        ("rules.sides", [6, 6, 6], "rules: sides lists 3 dice; a seat has 2 and 0 bonus dice"),
+        ("rules.sides", [6, 6, 6], "rules: sides lists 3 dice, but a seat has 2 and 0 bonus dice"),
         ("rules.rounds", 500, "rules: rounds 500 is more than max_rounds 200"),
         ("rules.board", {}, "rules.board: a record tells where dice lie, on any"),
-        ("rules.teams", [[0], [1, 2]], "rules: teams must have equal sizes, at least 1; these"),
-        ("rules.teams", [[0, 1], [1, 2]], "rules: teams must hold each seat from 0 on once; these"),
-        ("rules.teams", [[0, 1]], "rules: teams has 1 team; there must be 2 or more"),
+        ("rules.teams", [[0], [1, 2]], "rules: teams must have equal sizes, at least 1: these"),
+        ("rules.teams", [[0, 1], [1, 2]], "rules: teams must hold each seat from 0 on once: these"),
+        ("rules.teams", [[0, 1]], "rules: teams has 1 team: there must be 2 or more"),
         ("seats", 17, "seats: 17 is not allowed by these rules: they allow 2, 3, 4"),
         ("seats", 1, "seats: 1 is not allowed by these rules: they allow 2, 3, 4"),
         ("seats", "2", 'seats: "2" is not a whole number from 0'),
@@ -424,12 +424,12 @@ def test_a_game_is_told() -> None:
 def test_shots_are_told() -> None:
     team = {"teams": [[0], [1]], "all_on": 5, "all_on_unit": "side"}
     lines = tell(a_game(SHOTS, **LOOSE, **team)).splitlines()
-    assert lines[7:12] == [
+    assert lines[7:11] == [
         "  Shot  1  Seat 0 throws: on 3x, 4 up",
         "  Shot  2  Seat 1 throws: on 2x, 5 up",
         "  Shot  3  Seat 0 throws: on 1x, 1 up; 0:4 on 3x goes to 4x, 4 up",
-        "  Shot  4  Seat 1 throws: on 4x, 2 up; 0:4 on 4x goes off the board; 1:5 on 2x goes to 3x,",
-        "      5 up",
+        "  Shot  4  Seat 1 throws: on 4x, 2 up; 0:4 on 4x goes off the board; "
+        "1:5 on 2x goes to 3x, 5 up",
     ]
     assert lines[-4:-1] == ["", "Points: 1 to 28.", "The rounds are played."]
     assert "  Team 1 (seat 1): 28, 5 more for all on the board; in all 28" in lines

@@ -195,10 +195,10 @@ class Rules(BaseModel):
         faults, throws = [], self.dice + self.bonus_dice
         if isinstance(self.sides, tuple) and len(self.sides) != throws:
             listed = f"sides lists {len(self.sides)} dice"
-            faults.append(f"{listed}; a seat has {self.dice} and {self.bonus_dice} bonus dice")
+            faults.append(f"{listed}, but a seat has {self.dice} and {self.bonus_dice} bonus dice")
         seats = sum(map(len, self.teams))
         if self.bonus_dice and self.teams and seats != BONUS_SEATS:
-            faults.append(f"bonus_dice are for {BONUS_SEATS} seats; teams hold {seats}")
+            faults.append(f"bonus_dice are for {BONUS_SEATS} seats, but teams hold {seats}")
         if seats > USUAL_SEATS and "dice" not in self.model_fields_set:
             faults.append(f"dice must be given for {seats} seats")
         return faults
@@ -207,14 +207,14 @@ class Rules(BaseModel):
         faults, seats = [], [seat for team in self.teams for seat in team]
         sizes = sorted({len(team) for team in self.teams})
         if len(self.teams) == 1:
-            faults.append("teams has 1 team; there must be 2 or more")
+            faults.append("teams has 1 team: there must be 2 or more")
         if len(sizes) > 1 or sizes == [0]:
-            faults.append(f"teams must have equal sizes, at least 1; these have {sizes}")
+            faults.append(f"teams must have equal sizes, at least 1: these have {sizes}")
         if len(seats) > MOST_SEATS:
-            faults.append(f"teams hold {len(seats)} seats; at most {MOST_SEATS} can play")
+            faults.append(f"teams hold {len(seats)} seats, but at most {MOST_SEATS} can play")
         if sorted(seats) != list(range(len(seats))):
             shown = [list(team) for team in self.teams]
-            faults.append(f"teams must hold each seat from 0 on once; these are {shown}")
+            faults.append(f"teams must hold each seat from 0 on once: these are {shown}")
         return faults
 
     @property

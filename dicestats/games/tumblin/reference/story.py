@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import Any
 
 from dicestats.game import Record
-from dicestats.games.tumblin.reference.dice import DISC, FOUL, LEVELS, OFF, Die, read_die
+from dicestats.games.tumblin.reference.dice import DISC, FOUL, LEVELS, OFF, Die, Level, read_die
 from dicestats.games.tumblin.reference.records import Written
 from dicestats.games.tumblin.reference.scoring import points
 from dicestats.games.tumblin.rules import PHYSICAL, Rules
@@ -115,7 +115,8 @@ def _shots(states: Sequence[Sequence[Die]]) -> Iterator[str]:
 
 def _drawing(dice: Sequence[Die]) -> Iterator[str]:
     """Draw the levels as those who shoot see them, the highest number far away."""
-    for level in (*reversed(LEVELS), DISC, OFF):
+    places: tuple[Level, ...] = (*reversed(LEVELS), DISC, OFF)
+    for level in places:
         lying = [die for die in dice if die.level == level and die.fate != FOUL]
         if lying or level not in (DISC, OFF):
             name = f"{level}x" if isinstance(level, int) else level
