@@ -54,9 +54,7 @@ def outcome_columns(rules: Rules, seats: int) -> tuple[Column, ...]:
         for seat in range(seats)
         for column in (
             Column(f"ejected_{seat}", 0, rounds * dice, f"dice of seat {seat} off the board"),
-            Column(
-                f"hit_{seat}", 0, rounds * dice, "of them, those that a later shot knocked off"
-            ),
+            Column(f"hit_{seat}", 0, rounds * dice, "of them, those that a later shot knocked off"),
         )
     )
     return (*game, *of_sides, *of_seats)
