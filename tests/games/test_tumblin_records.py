@@ -4,6 +4,7 @@ import contextlib
 import copy
 import json
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +16,8 @@ from dicestats.games.tumblin.reference import score, tell
 from dicestats.games.tumblin.reference.game import play_game
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.variants import SMALL, VARIANTS
+
+RECORDS = Path(__file__).parent / "records"
 
 GOOD = a_game(
     "0:3x4 1:2x5 0:off- 1:1x1",
@@ -337,6 +340,19 @@ def test_a_list_of_faults_ends() -> None:
 def test_another_outcome_is_refused_at_its_first_difference(change: dict, fault: str) -> None:
     [found] = faults_of({**GOOD, "outcome": {**score(GOOD), **change}})
     assert found.startswith(fault)
+
+
+# --- written down once ---
+
+
+def test_committed_records_are_scored_as_ever() -> None:
+    records = {path.name: json.loads(path.read_text()) for path in RECORDS.glob("tumblin_*.json")}
+    found = {name: score(record) for name, record in records.items()}
+    assert found == {name: record["outcome"] for name, record in records.items()}
+    told = {outcome["reason"] for outcome in found.values()}
+    assert told == {"rounds", "target", "wins", "overtime", "unfinished"}
+    orders = [one["order"] for one in found["tumblin_three_seats.json"]["rounds"]]
+    assert orders == [[1, 2, 0], [1, 2, 0], [2, 0]]
 
 
 # --- anything at all ---

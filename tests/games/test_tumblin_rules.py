@@ -1,6 +1,7 @@
 """The rules of Tumblin' Dice: published values, variants, and what no table can play."""
 
 import json
+import pickle
 
 import pytest
 from pydantic import ValidationError
@@ -68,7 +69,9 @@ def test_rules_travel_as_json(name: str) -> None:
     ],
 )
 def test_who_can_play(fields: dict, seats: list[int]) -> None:
-    assert list(Rules(**fields).seats) == seats
+    rules = Rules(**fields)
+    assert list(rules.seats) == seats
+    assert pickle.loads(pickle.dumps(rules)).seats == rules.seats  # in other processes, too
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -20,8 +21,10 @@ from tumblin_tables import (
 )
 
 from dicestats.games.tumblin.reference import score
+from dicestats.games.tumblin.reference.dice import Die
 from dicestats.games.tumblin.reference.game import play_game
 from dicestats.games.tumblin.reference.order import next_order, shooters, tied_groups, who_rolls
+from dicestats.games.tumblin.reference.rounds import Table, Turn, play_round
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.variants import SMALL, VARIANTS
 
@@ -178,6 +181,30 @@ def test_rounds_won() -> None:
     assert (both["winners"], both["reason"]) == ([0, 1], "wins")
     cut = score(a_game("0:1x3 1:1x2", "0:1x1 1:4x6", max_rounds=2, **rules))
     assert (cut["winners"], cut["reason"], cut["totals"]) == ([1], "truncated", [4, 26])
+
+
+def test_every_die_has_its_own_number() -> None:
+    """Bonus dice come last, whenever they are thrown; the last throw is never asked about."""
+    turns: list[Turn] = []
+
+    def shoot(turn: Turn, lying: Sequence[Die]) -> list[Die]:
+        turns.append(turn)
+        return [*lying, Die(turn.seat, 1, 1, turn.bonus)]
+
+    def bonus(turn: Turn, lying: Sequence[Die]) -> bool:
+        assert (turn.number, turn.bonus, turn.sides, len(lying)) == (2, True, 20, turn.shot)
+        return turn.seat == 1 and turn.shot == 3
+
+    rules = Rules(dice=2, bonus_dice=1, sides=(6, 8, 20))
+    play_round(rules, [0, 1], Table(lambda side, time: 1, bonus, shoot), seats=2, number=5)
+    assert [(turn.round, turn.seat, turn.number, turn.bonus, turn.sides) for turn in turns] == [
+        (5, 0, 0, False, 6),
+        (5, 1, 0, False, 6),
+        (5, 0, 1, False, 8),
+        (5, 1, 2, True, 20),
+        (5, 0, 2, True, 20),
+        (5, 1, 1, False, 8),
+    ]
 
 
 # --- random games ---
