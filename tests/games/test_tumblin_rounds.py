@@ -27,6 +27,8 @@ def laid(dice: list[dict[str, Any]]) -> numbers.Lying:
         lying.owner[i], lying.bonus[i] = die["owner"], die["bonus"]
         lying.level[i], lying.fate[i] = LEVELS[die["level"]], FATES[die["fate"]]
         lying.face[i] = 77 if die["face"] is None else die["face"]  # must not count
+        if die["fate"] == "foul":  # its level must not count either
+            lying.level[i] = 4
     return lying
 
 

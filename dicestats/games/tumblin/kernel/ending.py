@@ -19,7 +19,7 @@ from dicestats.games.tumblin.kernel.order import reorder
 from dicestats.jit import jit
 
 
-@jit
+@jit(_nrt=False)
 def begin(match):  # type: ignore[no-untyped-def]
     """Begin a game in which all sides play.
 
@@ -30,16 +30,13 @@ def begin(match):  # type: ignore[no-untyped-def]
     """
     for side in range(match.order.shape[0]):
         match.order[match.places[side]] = side
-    match.totals[:] = 0
-    match.wins[:] = 0
-    match.ejected[:] = 0
-    match.hit[:] = 0
-    match.facts[:] = 0
+    for cleared in (match.totals, match.wins, match.ejected, match.hit, match.facts):
+        cleared[:] = 0
     match.facts[PLAYING] = match.order.shape[0]
     match.facts[END], match.facts[LEADER] = GOES_ON, NOBODY
 
 
-@jit
+@jit(_nrt=False)
 def end_round(numbers, match):  # type: ignore[no-untyped-def]
     """Add a round's scores, see whether the game is over, else who plays on (rulings T1 to T4).
 
@@ -77,7 +74,7 @@ def end_round(numbers, match):  # type: ignore[no-untyped-def]
     return False
 
 
-@jit
+@jit(_nrt=False)
 def _most(match, counted):  # type: ignore[no-untyped-def]
     """Find who has the most, of the sides that play: bits, and whether it is one alone."""
     best, found, many = -(1 << 62), 0, 0
@@ -90,7 +87,7 @@ def _most(match, counted):  # type: ignore[no-untyped-def]
     return found, many == 1
 
 
-@jit
+@jit(_nrt=False)
 def _count_win(numbers, match):  # type: ignore[no-untyped-def]
     """Note who has won the round (ruling T3)."""
     best, is_one = _most(match, match.side_scores)
@@ -99,7 +96,7 @@ def _count_win(numbers, match):  # type: ignore[no-untyped-def]
             match.wins[side] += 1
 
 
-@jit
+@jit(_nrt=False)
 def _leading(numbers, match):  # type: ignore[no-untyped-def]
     """Find who has won, or is tied in the end: bits, none if the end has not come; one alone."""
     if match.facts[END] == IN_OVERTIME:
@@ -107,14 +104,15 @@ def _leading(numbers, match):  # type: ignore[no-untyped-def]
     if numbers.end == ROUNDS:
         over, counted = match.facts[ROUND] >= numbers.goal, match.totals
     else:
-        counted = match.totals if numbers.end == TARGET else match.wins
-        over = counted.max() >= numbers.goal
+        counted, over = match.totals if numbers.end == TARGET else match.wins, False
+        for side in range(counted.shape[0]):
+            over = over or counted[side] >= numbers.goal
     if over:
         return _most(match, counted)
     return 0, False
 
 
-@jit
+@jit(_nrt=False)
 def _keep(match, sides):  # type: ignore[no-untyped-def]
     """Let only some sides play on, in the order that they have (ruling T2)."""
     kept = 0
@@ -126,13 +124,15 @@ def _keep(match, sides):  # type: ignore[no-untyped-def]
     match.facts[PLAYING] = kept
 
 
-@jit
+@jit(_nrt=False)
 def _follow_lead(match):  # type: ignore[no-untyped-def]
     """Count the rounds after which another side is ahead alone than the last that was."""
-    ahead = match.totals.argmax()
+    best, ahead, last = -(1 << 62), NOBODY, match.facts[LEADER]
     for side in range(match.totals.shape[0]):
-        if side != ahead and match.totals[side] == match.totals[ahead]:
-            return
-    last = match.facts[LEADER]
-    match.facts[LEAD_CHANGES] += 1 if last != NOBODY and last != ahead else 0
-    match.facts[LEADER] = ahead
+        total = match.totals[side]
+        if total >= best:
+            ahead = side if total > best else NOBODY
+            best = total
+    if ahead != NOBODY:
+        match.facts[LEAD_CHANGES] += 1 if last != NOBODY and last != ahead else 0
+        match.facts[LEADER] = ahead

@@ -1,10 +1,13 @@
 """Who shoots when, compiled: places rolled for, the order of a round, the seat of each shot."""
 
 from dicestats.games.tumblin.kernel.numbers import BY_TOTAL, FIXED, PLAYING, REVERSE, ROTATE
+from dicestats.games.tumblin.rules import MOST_SEATS
 from dicestats.jit import jit
 
+_PLACES = MOST_SEATS
 
-@jit
+
+@jit(_nrt=False)
 def rank(places, rolled):  # type: ignore[no-untyped-def]
     """Tell tied sides apart by one more roll of each (ruling T4).
 
@@ -27,17 +30,20 @@ def rank(places, rolled):  # type: ignore[no-untyped-def]
     >>> rank(places, np.array([5, 6, 5])), places.tolist()
     (2, [1, 0, 1])
     """
-    before, tied = places.copy(), 0
-    for side in range(before.shape[0]):
-        for other in range(before.shape[0]):
-            if before[other] == before[side] and rolled[other] > rolled[side]:
-                places[side] += 1
-    for side in range(places.shape[0]):
+    sides, tied = places.shape[0], 0
+    for side in range(sides):
+        for other in range(sides):
+            is_equal = places[other] % _PLACES == places[side] % _PLACES
+            if is_equal and rolled[other] > rolled[side]:
+                places[side] += _PLACES  # to be moved back once all were compared
+    for side in range(sides):
+        places[side] = places[side] % _PLACES + places[side] // _PLACES
+    for side in range(sides):
         tied += 1 if is_tied(places, side) else 0
     return tied
 
 
-@jit
+@jit(_nrt=False)
 def is_tied(places, side):  # type: ignore[no-untyped-def]
     """Tell whether another side has the same place.
 
@@ -59,7 +65,7 @@ def is_tied(places, side):  # type: ignore[no-untyped-def]
     return sharing > 1
 
 
-@jit
+@jit(_nrt=False)
 def shooter(numbers, match, shot):  # type: ignore[no-untyped-def]
     """Find who throws the next die (ruling T6).
 
@@ -82,7 +88,7 @@ def shooter(numbers, match, shot):  # type: ignore[no-untyped-def]
     return numbers.members[match.order[shot - turn * playing], turn % numbers.members.shape[1]]
 
 
-@jit
+@jit(_nrt=False)
 def shots(numbers, match):  # type: ignore[no-untyped-def]
     """Count the dice thrown in a round.
 
@@ -102,7 +108,7 @@ def shots(numbers, match):  # type: ignore[no-untyped-def]
     return match.facts[PLAYING] * numbers.members.shape[1] * each
 
 
-@jit
+@jit(_nrt=False)
 def reorder(numbers, match):  # type: ignore[no-untyped-def]
     """Put the sides in the order of the next round (rules sheet: How to play; ruling T4).
 
@@ -127,7 +133,7 @@ def reorder(numbers, match):  # type: ignore[no-untyped-def]
         _sort(order, counted, playing, -1 if numbers.order == REVERSE else 1)
 
 
-@jit
+@jit(_nrt=False)
 def _any_equal(counted, order, playing):  # type: ignore[no-untyped-def]
     for place in range(playing):
         for later in range(place + 1, playing):
@@ -136,7 +142,7 @@ def _any_equal(counted, order, playing):  # type: ignore[no-untyped-def]
     return False
 
 
-@jit
+@jit(_nrt=False)
 def _sort(order, counted, playing, sign):  # type: ignore[no-untyped-def]
     """Sort the sides that play by what they have, most first; equals stay as they were."""
     for end in range(1, playing):

@@ -14,7 +14,7 @@ from dicestats.jit import jit
 OF_GAME, OF_SIDE, OF_SEAT = 6, 3, 2
 
 
-@jit
+@jit(_nrt=False)
 def report(match, lows, highs, out):  # type: ignore[no-untyped-def]
     """Write the outcome columns of a game.
 
@@ -45,12 +45,12 @@ def report(match, lows, highs, out):  # type: ignore[no-untyped-def]
         _write(out, lows, highs, row + 1, match.hit[seat])
 
 
-@jit
+@jit(_nrt=False)
 def _write(out, lows, highs, row, value):  # type: ignore[no-untyped-def]
     out[row] = min(max(value, lows[row]), highs[row]) - lows[row]
 
 
-@jit
+@jit(_nrt=False)
 def _margin(totals):  # type: ignore[no-untyped-def]
     """Find how far the highest total is ahead of the second highest."""
     best, second = max(totals[0], totals[1]), min(totals[0], totals[1])

@@ -19,7 +19,7 @@ from dicestats.games.tumblin.kernel.numbers import (
 from dicestats.jit import jit
 
 
-@jit
+@jit(_nrt=False)
 def stays(numbers, level):  # type: ignore[no-untyped-def]
     """Tell whether the rules leave a die where it came to rest (rulings T7, T8).
 
@@ -40,7 +40,7 @@ def stays(numbers, level):  # type: ignore[no-untyped-def]
     return level != OFF and (numbers.minus_stays or level != LOWEST)
 
 
-@jit
+@jit(_nrt=False)
 def worth(numbers, level, face, fate):  # type: ignore[no-untyped-def]
     """Count one die, bonus die or not (rulings T7 to T10).
 
@@ -69,7 +69,7 @@ def worth(numbers, level, face, fate):  # type: ignore[no-untyped-def]
     return face * numbers.levels[place]
 
 
-@jit
+@jit(_nrt=False)
 def score_round(numbers, match, lying, thrown):  # type: ignore[no-untyped-def]
     """Score a round (rules sheet: How to play; rulings T5 to T11).
 
@@ -101,7 +101,7 @@ def score_round(numbers, match, lying, thrown):  # type: ignore[no-untyped-def]
             match.first_round[side] = total
 
 
-@jit
+@jit(_nrt=False)
 def _score_seat(numbers, match, lying, whose):  # type: ignore[no-untyped-def]
     """Count the dice of a seat; gives the points, and whether any is not on the board."""
     seat, thrown = whose
@@ -119,7 +119,7 @@ def _score_seat(numbers, match, lying, whose):  # type: ignore[no-untyped-def]
     return score, gone
 
 
-@jit
+@jit(_nrt=False)
 def _all_on(numbers, score):  # type: ignore[no-untyped-def]
     """Tell the bonus of somebody whose dice are all on the board (ruling T11)."""
     if numbers.all_on == NO_BONUS:
