@@ -2,7 +2,10 @@
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, model_validator
+
+from dicestats.games.tumblin.board import Board
+from dicestats.games.tumblin.throw import Throw
 
 FEWEST_SEATS, MOST_SEATS = 2, 16
 USUAL_SEATS = 4  # for more of them the number of dice must be given (ruling T14)
@@ -173,6 +176,13 @@ class Rules(BaseModel):
         "centre",
         description="where a die on a painted line is: where its centre is, or on the higher "
         "level only if it lies wholly past the line (ruling T15)",
+    )
+
+    board: Annotated[Board, Strict(False)] = Field(
+        Board(), description="the board's lengths: assumed, not printed (rulings: Physics)"
+    )
+    throw: Annotated[Throw, Strict(False)] = Field(
+        Throw(), description="how dice slide, drop and bump: fitted, not printed (rulings: Physics)"
     )
 
     @model_validator(mode="after")

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from dicestats.errors import InputError, unknown
+from dicestats.game import Strategy
 
 Spread = Annotated[float, Field(gt=0, le=2, allow_inf_nan=False)]
 
@@ -32,6 +33,8 @@ class Skill(BaseModel):
     angle_sd: Spread = Field(description="standard deviation of the angle, radians")
     speed_sd: Spread = Field(description="standard deviation of the speed's logarithm")
 
+
+AVERAGE = "average"  # whose hands nobody told about
 
 SKILLS = {
     "expert": Skill(angle_sd=0.015, speed_sd=0.02),
@@ -70,3 +73,30 @@ def named_skill(name: str, place: str = "skill") -> Skill:
     if name not in SKILLS:
         raise InputError(place, unknown("skill", name, list(SKILLS)))
     return SKILLS[name]
+
+
+def skill_of(strategy: Strategy) -> Skill:
+    """Tell the skill of a seat's hands.
+
+    Parameters
+    ----------
+    strategy : Strategy
+        Its trait ``skill`` is a ``Skill`` or the name of one; without it, ``average``.
+
+    Returns
+    -------
+    Skill
+        Its spreads.
+
+    Raises
+    ------
+    InputError
+        If there is no such skill.
+
+    Examples
+    --------
+    >>> skill_of(Strategy("mine", shot=lambda view: view.noise(5), skill="good")).speed_sd
+    0.04
+    """
+    given = strategy.traits.get("skill", AVERAGE)
+    return given if isinstance(given, Skill) else named_skill(str(given), f"'{strategy.name}'")

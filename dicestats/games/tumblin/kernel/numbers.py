@@ -7,9 +7,7 @@ from numpy.typing import NDArray
 
 from dicestats.games.tumblin.rules import Rules
 
-# Levels of dice: LOWEST, DISC, 1 to 4, OFF; how a die came to lie there.
-LOWEST, DISC, OFF = -1, 0, 9
-SHOT, HIT, FOUL = 0, 1, 2
+LOWEST = -1  # the level below the painted line; the others are those of the physics
 
 BY_SCORE, BY_TOTAL, FIXED, REVERSE, ROTATE = 0, 1, 2, 3, 4
 ROUNDS, TARGET, WINS = 0, 1, 2

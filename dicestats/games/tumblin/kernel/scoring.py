@@ -2,20 +2,18 @@
 
 from dicestats.games.tumblin.kernel.numbers import (
     ALWAYS,
-    DISC,
     DISC_GOES,
     DISC_STAYS,
     DOUBLE,
-    FOUL,
-    HIT,
     IF_HIT,
     LOWEST,
     NO_BONUS,
-    OFF,
     PLAYING,
     POINTS,
     ROUND,
 )
+from dicestats.games.tumblin.physics.dice import FOUL, HIT
+from dicestats.games.tumblin.physics.world import DISC, OFF
 from dicestats.jit import jit
 
 

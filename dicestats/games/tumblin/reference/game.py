@@ -145,6 +145,7 @@ def play_game(rules: Rules, table: Table, *, seats: int, states: bool = False) -
     rolls = roll_order(rules, table, sides=len(rules.members(seats)))
     game, written = begin_game(rules, rolls, seats=seats), []
     while game.standing.end is None:
+        table.see(game)
         order, number = game.standing.order, game.standing.round
         played = play_round(rules, order, table, seats=seats, number=number)
         add_round(game, played[-1])

@@ -1,7 +1,7 @@
 """One round as the rules sheet tells it; what hands and luck do is asked of those who play."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from dicestats.games.tumblin.reference.dice import Die
 from dicestats.games.tumblin.reference.order import shooters, who_rolls
@@ -28,12 +28,14 @@ class Table(NamedTuple):
     ``bonus`` tells whether a seat throws its bonus die now, while it still has others: of the
     turn with the bonus die. ``shoot`` throws a die: of the turn and the dice of this round as
     they lie, to the same dice and the new one as they lie then. What the rules take off the board
-    (``dice.is_on_board``) is not there for the next shot.
+    (``dice.is_on_board``) is not there for the next shot. ``see`` is told how the game stands
+    before each round.
     """
 
     roll: Callable[[int, int], int]
     bonus: Callable[[Turn, Sequence[Die]], bool]
     shoot: Callable[[Turn, Sequence[Die]], Sequence[Die]]
+    see: Callable[[Any], None] = lambda game: None
 
 
 def roll_order(rules: Rules, table: Table, *, sides: int) -> list[list[int | None]]:
