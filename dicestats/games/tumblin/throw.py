@@ -44,7 +44,7 @@ class Solid(BaseModel):
 
 def _solid(sides: int) -> Solid:
     text = f"what differs for {sides}-sided dice: a table of fields; none is calibrated yet"
-    return Field(Solid(), description=text)  # type: ignore[no-any-return]
+    return Field(Solid(), description=text)
 
 
 class Throw(BaseModel):
