@@ -1,15 +1,17 @@
 """What a seat sees at the table, for many games, and how a compiled strategy is asked.
 
 A compiled decision is ``function(out, table, words, sight)``: it reads its table, random words if
-it draws, and a ``Sight``. For a shot it writes into ``out``: x, y on the landing disc, angle, speed,
-start face, and returns 0; for the bonus die it returns 1 to throw it now, else 0. Decorate it with
-``bare(SIGNATURE)``: it allocates nothing.
+it draws, and a ``Sight``. For a shot it writes into ``out``: x, y on the landing disc, angle,
+speed, start face, and returns 0; for the bonus die it returns 1 to throw it now, else 0. Decorate
+it with ``bare(SIGNATURE)``: it allocates nothing.
 """
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
+from numba.core.types import CompileResultWAP
 from numpy.typing import NDArray
 
 from dicestats.games.tumblin.luck import WORDS, decision_words
@@ -142,11 +144,29 @@ def _decide(function, table, draws, kind, state, lanes, around, words, out, answ
         g = lanes[i]
         turn = state.turn[g]
         if draws:
-            address = (turn[GAME], turn[ROUND], turn[SEAT], turn[NUMBER])
-            decision_words(words, key, address, kind)
+            at = (turn[GAME], turn[ROUND], turn[SEAT], turn[NUMBER])
+            decision_words(words, key, at, kind)
         sight = Sight(world, dice_of(state.dice, g), state.owner[g], state.bonus[g], turn,
                       state.totals[g], state.left[g], hands)  # fmt: skip
         answers[i] = function(out[i], table, words, sight)
+
+
+@cache
+def address(function: Any) -> Any:
+    """Find a compiled function's address: compiled code takes it a hundred times faster.
+
+    Parameters
+    ----------
+    function : compiled function
+        Of one signature.
+
+    Returns
+    -------
+    object
+        To be handed over where a function of that signature is taken.
+    """
+    (signature,) = function.nopython_signatures
+    return CompileResultWAP(function.get_compile_result(signature))
 
 
 def decide(decision: Any, kind: int, state: State, **given: Any) -> tuple[Any, Any]:
@@ -172,6 +192,6 @@ def decide(decision: Any, kind: int, state: State, **given: Any) -> tuple[Any, A
     """
     lanes = given["lanes"]
     shots, answers = np.zeros((len(lanes), 5)), np.zeros(len(lanes), np.int64)
-    _decide(decision.function, decision.table, decision.draws, kind, state, lanes,
+    _decide(address(decision.function), decision.table, decision.draws, kind, state, lanes,
             given["around"], np.zeros(WORDS, np.uint32), shots, answers)  # fmt: skip
     return shots, answers

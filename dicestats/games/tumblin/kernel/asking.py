@@ -25,7 +25,7 @@ from dicestats.games.tumblin.kernel.turns import (
 from dicestats.games.tumblin.luck import BONUS, SHOT
 from dicestats.games.tumblin.physics import shoot
 from dicestats.games.tumblin.physics.bare import inlined
-from dicestats.games.tumblin.sights import SEAT, THROWN
+from dicestats.games.tumblin.sights import SEAT, THROWN, address
 from dicestats.games.tumblin.views import Around, Asked, ask
 from dicestats.jit import jit
 
@@ -137,7 +137,7 @@ def play(
                 if kind == BONUS:
                     _choose(block, setting, lanes, answer)
                 else:
-                    _throw(block, setting, lanes, answer, shoot)
+                    _throw(block, setting, lanes, answer, address(shoot))
         done = np.flatnonzero(waits == ROUND_DONE)
         if len(done):
             note(block, done)

@@ -29,6 +29,7 @@ from dicestats.games.tumblin.sights import (
     SEAT,
     SIGNATURE,
     Sight,
+    address,
 )
 from dicestats.jit import jit
 
@@ -89,7 +90,7 @@ def make_minds(strategies: Sequence[Strategy]) -> Minds | None:
         return None
     compiled += [last] * (_PLACES - len(compiled))
     return Minds(
-        tuple(decision.function for decision in compiled),
+        tuple(address(decision.function) for decision in compiled),
         tuple(decision.table for decision in compiled),
         np.array([decision.draws for decision in compiled]),
     )

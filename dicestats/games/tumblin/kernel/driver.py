@@ -16,7 +16,7 @@ from dicestats.games.tumblin.kernel.logbook import Logbook
 from dicestats.games.tumblin.kernel.tables import Block, Setting, make_block, make_setting
 from dicestats.games.tumblin.physics import shoot
 from dicestats.games.tumblin.rules import Rules
-from dicestats.games.tumblin.sights import world_of
+from dicestats.games.tumblin.sights import address, world_of
 from dicestats.games.tumblin.views import Around, around
 
 NAME = "tumblin"
@@ -58,7 +58,7 @@ class Kernel:
         whole = columns if columns.flags.c_contiguous else np.empty(columns.shape, np.uint16)
         if self.minds is not None:
             block = self._block(1)
-            play_games(block, self.setting, self.minds, shoot, first, *self.bounds, whole)
+            play_games(block, self.setting, self.minds, address(shoot), first, *self.bounds, whole)
         else:
             for start in range(0, columns.shape[1], self.lanes):
                 whole[:, start : start + self.lanes] = self._ask(

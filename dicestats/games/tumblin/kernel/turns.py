@@ -1,4 +1,4 @@
-"""The steps of one game, compiled: first order, a round's beginning, whose die, a throw, its end."""
+"""The steps of a game, compiled: first order, a round's beginning, whose die, a throw, its end."""
 
 from dicestats.games.tumblin.kernel.ending import begin, end_round
 from dicestats.games.tumblin.kernel.numbers import ROUND as ROUNDS_PLAYED

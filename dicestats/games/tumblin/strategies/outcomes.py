@@ -22,7 +22,7 @@ from dicestats.games.tumblin.physics.dice import make_dice
 from dicestats.games.tumblin.physics.maps import ROWS, Grid, make_grid, row_of
 from dicestats.games.tumblin.physics.shoot import ANGLE, FACE, SPEED, shoot
 from dicestats.games.tumblin.rules import Rules
-from dicestats.games.tumblin.sights import world_of
+from dicestats.games.tumblin.sights import address, world_of
 from dicestats.streams import key
 
 THROWS = 240  # of each shot: a multiple of 6, 8, 10, 12 and 20 sides
@@ -103,7 +103,7 @@ def _thrown(rules: Rules, sides: int, face: int, grid: Grid) -> NDArray[np.uint1
     out = np.zeros(shape, np.uint16)
     shot = np.array([*start_of(rules.board), 0.0, 0.0, 0.0])
     own = key(_SEED, "tumblin shots")
-    _count(world_of(rules), make_dice(1, sides), shot, grid, own, THROWS, face, shoot, out)
+    _count(world_of(rules), make_dice(1, sides), shot, grid, own, THROWS, face, address(shoot), out)
     return out
 
 
