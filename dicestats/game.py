@@ -91,6 +91,7 @@ def _compiled(home: str, name: str, *rest: Any) -> Compiled:
 
 
 Decision = Compiled | Callable[[Any], Any]
+Trait = BaseModel | str  # what else a seat brings to the table, such as the skill of its hands
 
 
 @dataclass(frozen=True, init=False)
@@ -101,9 +102,10 @@ class Strategy:
     ----------
     name : str
         The name shown in results.
-    **decisions : callable or Compiled
+    **decisions : callable, Compiled, or trait
         For each kind of decision of the game (Convolution has one, ``choose``) a function from
-        a view to scores ``(actions, games)``; the largest score of a legal action wins.
+        a view to scores ``(actions, games)``; the largest score of a legal action wins. A text
+        or a model is no decision but a trait: ``skill="expert"`` in Tumblin' Dice.
 
     Examples
     --------
@@ -113,10 +115,15 @@ class Strategy:
 
     name: str
     decisions: Mapping[str, Decision]
+    traits: Mapping[str, Trait]
 
-    def __init__(self, name: str, /, **decisions: Decision) -> None:
+    def __init__(self, name: str, /, **decisions: Decision | Trait) -> None:
+        traits = {k: v for k, v in decisions.items() if isinstance(v, Trait)}
         object.__setattr__(self, "name", name)
-        object.__setattr__(self, "decisions", decisions)
+        object.__setattr__(
+            self, "decisions", {k: v for k, v in decisions.items() if k not in traits}
+        )
+        object.__setattr__(self, "traits", traits)
 
 
 @dataclass(frozen=True)

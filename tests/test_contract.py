@@ -4,6 +4,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -63,11 +64,13 @@ def watchful(game: str) -> Strategy:
         assert len(numbers) > 3
         mixed = 0
         for place, value in enumerate(numbers):
-            rows = np.atleast_2d(np.asarray(value, np.float64))
+            # Whole numbers: their sums do not depend on the order in which they are added.
+            rows = np.rint(4096 * np.atleast_2d(np.asarray(value, np.float64)))
             rows = rows.reshape(-1, rows.shape[-1])
             weights = 1 + (7 * place + 3 * np.arange(len(rows))[:, None]) % 31
             mixed = mixed + (rows * weights).sum(axis=0)
-        return (mixed * (1 + np.arange(actions[kind](view))[:, None]) * 17) % 41
+        wanted = (mixed * (1 + np.arange(actions[kind](view))[:, None]) * 17) % 41
+        return witness.of(game).legal(kind, wanted, view)
 
     kinds = {kind: lambda view, kind=kind: decide(kind, view) for kind in actions}
     return Strategy("watchful", **kinds)
@@ -75,9 +78,12 @@ def watchful(game: str) -> Strategy:
 
 def dull(game: str) -> Strategy:
     """A strategy that looks at nothing: any legal action, all equally likely."""
-    actions = witness.of(game).ACTIONS
-    kinds = {kind: lambda view, kind=kind: view.noise(actions[kind](view)) for kind in actions}
-    return Strategy("dull", **kinds)
+    actions, legal = witness.of(game).ACTIONS, witness.of(game).legal
+
+    def decide(kind: str, view: Any) -> Any:
+        return legal(kind, view.noise(actions[kind](view)), view)
+
+    return Strategy("dull", **{kind: partial(decide, kind) for kind in actions})
 
 
 # --- kernel and reference play the same games ---
@@ -246,7 +252,7 @@ def choices_by_knowledge(
     return chosen, times
 
 
-@of_every_game
+@pytest.mark.parametrize("game", [g for g in GAMES if hasattr(witness.of(g), "decisions")])
 @pytest.mark.parametrize("path", ["kernel", "reference"])
 def test_a_choice_follows_from_what_the_seat_may_know(game: str, path: str) -> None:
     """Games that a seat cannot tell apart, but that go on differently, get the same choice."""

@@ -172,7 +172,8 @@ def test_a_game_is_built_in_one_direction(game: str) -> None:
     names = ("rules", "exact", "strategies", "reference", "kernel")
     rules, exact, strategies, reference, kernel = (needs(game, name) for name in names)
     inside = {module for module in MODULES if module.startswith(f"{home}.")}
-    data = {f"{home}.{name}" for name in ("cards", "deck", "deckrows")}  # what rules may name
+    named = ("cards", "deck", "deckrows", "board", "throw")
+    data = {f"{home}.{name}" for name in named}  # what rules may name
     assert rules & inside <= data | {f"{home}.rules"}
     below = ("arrays", "errors", "files", "game", "jit", "shapes", "streams")
     assert exact - inside <= {f"dicestats.{name}" for name in below}
@@ -181,8 +182,9 @@ def test_a_game_is_built_in_one_direction(game: str) -> None:
     assert not own(game, "strategies") & (exact | reference | kernel)
     # What both of them use is below both: numbers of the rules, what a seat sees. Never logic.
     shared = (reference & kernel & inside) - rules
-    seen = ("columns", "luck", "seen", "sights", "state", "views")
-    assert shared <= {f"{home}.{name}" for name in seen}
+    seen = ("columns", "luck", "seen", "sights", "skill", "state", "views")
+    physical = {name for name in inside if name.startswith(f"{home}.physics")}
+    assert shared <= {f"{home}.{name}" for name in seen} | physical
     assert not {m for m in inside if home in imports(m).names}
     assert not any("polars" in imports(m).names for m in reference | kernel)
     late = own(game, "kernel") | own(game, "reference") | own(game, "strategies")

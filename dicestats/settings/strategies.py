@@ -110,7 +110,8 @@ def strategy_from(game: Game, rules: BaseModel, spec: Spec) -> Strategy:
     if given is not None:
         thing = made_by(thing, given, place)
     # Named as it was given, so that a result or a record tells where to find it again.
-    return Strategy(spec.strip(), **_wrapped(game, rules, thing, spec.strip()).decisions)
+    made = _wrapped(game, rules, thing, spec.strip())
+    return Strategy(spec.strip(), **made.decisions, **made.traits)
 
 
 def _parameters(text: str, place: str) -> dict[str, str]:
@@ -142,7 +143,7 @@ def _built_in(
         made = kinds[name].make(rules, parameters)
     except InputError as error:
         raise InputError(place, error.faults) from error
-    return Strategy(name + _shown_parameters(parameters), **made.decisions)
+    return Strategy(name + _shown_parameters(parameters), **made.decisions, **made.traits)
 
 
 def _checked(kind: StrategyKind, given: Mapping[str, str], place: str) -> BaseModel:

@@ -13,6 +13,11 @@ SLOW: dict[str, Callable[[Any], bool]] = {}  # strategies that may take long to 
 ACTIONS: dict[str, Callable[[Any], int]] = {"choose": lambda view: len(view.value)}
 
 
+def legal(kind: str, numbers: Any, view: Any) -> Any:
+    """Any numbers are scores of actions."""
+    return numbers
+
+
 def decisions(rules: Rules, record: Any) -> Iterator[tuple[int, Hashable, str]]:
     """Everything lies open on the table, apart from rolls to come (ruling C1: who is on turn)."""
     rolls, choices = record["rolls"], record["choices"]
