@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from dicestats.games.tumblin.physics.bare import inlined
+from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.mover import Mover
 from dicestats.games.tumblin.physics.portable import normal, uniform
 from dicestats.games.tumblin.physics.world import DROPS, FIRST, FROM_DISC, FROM_STEP, OFF
@@ -12,7 +12,7 @@ from dicestats.games.tumblin.physics.world import DROPS, FIRST, FROM_DISC, FROM_
 _LEAST_GLIDE = 1e-6  # metres: a glide of nothing would be no glide
 
 
-@inlined
+@jit_inline
 def leave(m):  # type: ignore[no-untyped-def]
     """Let a die leave the board.
 
@@ -29,7 +29,7 @@ def leave(m):  # type: ignore[no-untyped-def]
     return Mover(m.x, m.y, m.ux, m.uy, 0.0, 0.0, OFF, m.drops, m.kind)
 
 
-@inlined
+@jit_inline
 def drop(m, seconds):  # type: ignore[no-untyped-def]
     """Let a die fall to the next level.
 
@@ -49,7 +49,7 @@ def drop(m, seconds):  # type: ignore[no-untyped-def]
     return Mover(m.x, m.y, m.ux, m.uy, m.speed, glide, m.level + 1, drops, m.kind)
 
 
-@inlined
+@jit_inline
 def land(world, m, words):  # type: ignore[no-untyped-def]
     """Let a die land: it loses speed, turns aside, and slides on.
 
@@ -76,7 +76,7 @@ def land(world, m, words):  # type: ignore[no-untyped-def]
     return Mover(m.x, m.y, ux, uy, speed, 0.0, m.level, m.drops, m.kind)
 
 
-@inlined
+@jit_inline
 def turned(x, y, angle):  # type: ignore[no-untyped-def]
     """Turn a direction, by nearly the angle: 1 - angle^2 / 2 stands for the cosine.
 
@@ -97,7 +97,7 @@ def turned(x, y, angle):  # type: ignore[no-untyped-def]
     return (x * cosine - y * angle) * scale, (x * angle + y * cosine) * scale
 
 
-@inlined
+@jit_inline
 def landing_face(world, m, dice, i, word):  # type: ignore[no-untyped-def]
     """Tell the face of a die after a landing.
 
@@ -133,7 +133,7 @@ def landing_face(world, m, dice, i, word):  # type: ignore[no-untyped-def]
     return _another_face(face, sides, np.int64((u - opposite) / (1.0 - opposite) * (sides - 2)))
 
 
-@inlined
+@jit_inline
 def _another_face(face, sides, which):  # type: ignore[no-untyped-def]
     """Take one of the faces that are neither ``face`` nor opposite to it, counted from 0."""
     low, high = min(face, sides + 1 - face), max(face, sides + 1 - face)
