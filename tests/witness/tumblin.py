@@ -17,7 +17,7 @@ SETTINGS: dict[str, list[Any]] = {  # more values of rules
     "throw": [Throw(friction=0.3)],
     "levels": [(-2, 1, 2, 3, 5)],
 }
-SLOW: set[str] = set()  # strategies that take long to make
+SLOW: dict[str, Callable[[Any], bool]] = {}  # strategies that may take long to make
 
 
 def legal(kind: str, numbers: Any, view: Any) -> Any:

@@ -19,7 +19,7 @@ that is asked about. Kinds are BONUS and SHOT.
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.tumblin.physics.bare import bare, inlined
+from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.noise import HAND, draw_words, luck_of
 from dicestats.jit import jit
 from dicestats.streams import DICE, SEAT, Key, philox
@@ -34,14 +34,14 @@ MOST_ROWS = 1 << 13  # of noise
 _LOW, _32, _ONE = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(1)
 
 
-@inlined
+@jit_inline
 def _scaled(high, low, sides):  # type: ignore[no-untyped-def]
     """Scale 64 random bits to a face; none is more than sides / 2^64 too likely."""
     n = np.uint64(sides)
     return np.int64((high * n + ((low * n) >> _32)) >> _32) + 1
 
 
-@bare
+@jit_bare
 def order_roll(key: Key, game: int, repetition: int, side: int, sides: int) -> int:
     """Roll a side's die for the first order.
 
@@ -69,7 +69,7 @@ def order_roll(key: Key, game: int, repetition: int, side: int, sides: int) -> i
     return _scaled(high & _LOW, low & _LOW, sides)  # type: ignore[no-any-return]
 
 
-@bare
+@jit_bare
 def start_face(key: Key, address: tuple[int, int, int, int], sides: int) -> int:
     """Roll the face that is up before a die is thrown (ruling T13).
 
@@ -96,12 +96,12 @@ def start_face(key: Key, address: tuple[int, int, int, int], sides: int) -> int:
     return _scaled(high, low, sides)  # type: ignore[no-any-return]
 
 
-@inlined
+@jit_inline
 def _draw_of(turn, number, kind):  # type: ignore[no-untyped-def]
     return ((turn & 4095) << 20) | (number << 12) | (kind << 11)
 
 
-@bare
+@jit_bare
 def decision_words(words, key, address, kind):  # type: ignore[no-untyped-def]
     """Look up the random words of a decision.
 

@@ -3,7 +3,7 @@
 A compiled decision is ``function(out, table, words, sight)``: it reads its table, random words if
 it draws, and a ``Sight``. For a shot it writes into ``out``: x, y on the landing disc, angle,
 speed, start face, and returns 0; for the bonus die it returns 1 to throw it now, else 0. Decorate
-it with ``bare(SIGNATURE)``: it allocates nothing.
+it with ``jit_bare(SIGNATURE)``: it allocates nothing.
 """
 
 from functools import cache
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from dicestats.games.tumblin.luck import WORDS, decision_words
 from dicestats.games.tumblin.physics import DICE, OFF, WORLD, Dice, World, make_world
-from dicestats.games.tumblin.physics.bare import bare, inlined
+from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.rules import Rules
 
 # Whose turn it is, and which die it is about: its own number of the seat's dice (while a bonus die
@@ -115,7 +115,7 @@ def world_of(rules: Rules) -> World:
     return make_world(rules.board, rules.throw, past_line=past_line)
 
 
-@inlined
+@jit_inline
 def dice_of(dice, game):  # type: ignore[no-untyped-def]
     """Take the dice of one game.
 
@@ -136,7 +136,7 @@ def dice_of(dice, game):  # type: ignore[no-untyped-def]
                 dice.glide[game], dice.drops[game])  # fmt: skip
 
 
-@bare(_DECIDE)
+@jit_bare(_DECIDE)
 def _decide(function, table, draws, kind, state, lanes, around, words, out, answers):  # type: ignore[no-untyped-def]
     """Ask a compiled decision in some games, one after the other."""
     world, hands, key = around

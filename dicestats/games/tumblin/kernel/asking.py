@@ -24,7 +24,7 @@ from dicestats.games.tumblin.kernel.turns import (
 )
 from dicestats.games.tumblin.luck import BONUS, SHOT
 from dicestats.games.tumblin.physics import shoot
-from dicestats.games.tumblin.physics.bare import inlined
+from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.sights import SEAT, THROWN, address
 from dicestats.games.tumblin.views import Around, Asked, ask
 from dicestats.jit import jit
@@ -37,7 +37,7 @@ ROUND_DONE, OVER = -1, -2
 _LANES = types.int64[::1]
 
 
-@inlined
+@jit_inline
 def _wait(setting, desk):  # type: ignore[no-untyped-def]
     """Say what a game in a round waits for."""
     if desk.turn[THROWN] == shots(setting.numbers, desk.match):

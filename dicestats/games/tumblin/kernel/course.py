@@ -19,7 +19,7 @@ from dicestats.games.tumblin.kernel.turns import (
     throw,
 )
 from dicestats.games.tumblin.luck import BONUS, KINDS, SHOT, decision_words
-from dicestats.games.tumblin.physics.bare import bare, inlined
+from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.rules import MOST_SEATS
 from dicestats.games.tumblin.sights import (
     DECISION,
@@ -53,7 +53,7 @@ _MINDS = types.NamedTuple(
 )  # fmt: skip
 
 
-@bare(SIGNATURE)
+@jit_bare(SIGNATURE)
 def keep_bonus(out, table, words, sight):  # type: ignore[no-untyped-def]
     """Throw the bonus die last.
 
@@ -96,7 +96,7 @@ def make_minds(strategies: Sequence[Strategy]) -> Minds | None:
     )
 
 
-@inlined
+@jit_inline
 def _consult(setting, desk, minds, kind):  # type: ignore[no-untyped-def]
     """Ask the seat on turn; a shot is in ``meant``."""
     turn = desk.turn
@@ -109,7 +109,7 @@ def _consult(setting, desk, minds, kind):  # type: ignore[no-untyped-def]
     return minds.functions[which](desk.meant, minds.tables[which], desk.words, sight)
 
 
-@inlined
+@jit_inline
 def _play_round(setting, desk, minds, shoot):  # type: ignore[no-untyped-def]
     """Throw all dice of a round; tell whether the game is over."""
     for _ in range(shots(setting.numbers, desk.match)):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from dicestats.games.tumblin.kernel.numbers import FACTS, Lying, Match, Numbers, make_numbers
 from dicestats.games.tumblin.luck import WORDS
 from dicestats.games.tumblin.physics import ADDRESS, DICE, WORLD, Dice, World
-from dicestats.games.tumblin.physics.bare import inlined
+from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.sights import State, dice_of, make_state
 from dicestats.streams import Key
@@ -127,7 +127,7 @@ SETTING = types.NamedTuple(
 )  # fmt: skip
 
 
-@inlined
+@jit_inline
 def desk_of(block, game):  # type: ignore[no-untyped-def]
     """Take one game out of a block.
 

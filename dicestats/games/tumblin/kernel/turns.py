@@ -7,12 +7,12 @@ from dicestats.games.tumblin.kernel.scoring import score_round, stays
 from dicestats.games.tumblin.kernel.tables import BONUS_DICE, PLAIN
 from dicestats.games.tumblin.luck import BONUS, SHOT, order_roll, start_face
 from dicestats.games.tumblin.physics import OFF, clear, hand, level_of
-from dicestats.games.tumblin.physics.bare import bare, inlined
+from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.shoot import FACE
 from dicestats.games.tumblin.sights import GAME, IS_BONUS, NUMBER, ROUND, SEAT, SIDES, THROWN
 
 
-@bare
+@jit_bare
 def roll_order(numbers, key, game, places, rolled):  # type: ignore[no-untyped-def]
     """Roll for the first order until nobody is tied (ruling T4).
 
@@ -37,7 +37,7 @@ def roll_order(numbers, key, game, places, rolled):  # type: ignore[no-untyped-d
         repetition += 1
 
 
-@inlined
+@jit_inline
 def begin_game(setting, desk, game):  # type: ignore[no-untyped-def]
     """Begin a game and its first round.
 
@@ -61,7 +61,7 @@ def begin_game(setting, desk, game):  # type: ignore[no-untyped-def]
     begin_round(setting, desk)
 
 
-@bare
+@jit_bare
 def begin_round(setting, desk):  # type: ignore[no-untyped-def]
     """Take all dice in hand.
 
@@ -86,7 +86,7 @@ def begin_round(setting, desk):  # type: ignore[no-untyped-def]
             desk.left[seat] += 1
 
 
-@inlined
+@jit_inline
 def next_question(setting, desk):  # type: ignore[no-untyped-def]
     """Say whose turn it is, and what that seat is asked (ruling T5).
 
@@ -116,7 +116,7 @@ def next_question(setting, desk):  # type: ignore[no-untyped-def]
     return SHOT
 
 
-@inlined
+@jit_inline
 def take_die(setting, desk, bonus):  # type: ignore[no-untyped-def]
     """Settle which of its dice a seat throws.
 
@@ -137,7 +137,7 @@ def take_die(setting, desk, bonus):  # type: ignore[no-untyped-def]
     turn[SIDES] = setting.numbers.die_sides[turn[NUMBER]]
 
 
-@inlined
+@jit_inline
 def throw(setting, desk, shoot):  # type: ignore[no-untyped-def]
     """Throw the die as it is meant, by the seat's hand; take away what the rules take.
 
@@ -165,7 +165,7 @@ def throw(setting, desk, shoot):  # type: ignore[no-untyped-def]
     turn[THROWN] += 1
 
 
-@inlined
+@jit_inline
 def _look(setting, desk, last):  # type: ignore[no-untyped-def]
     """Note how the dice lie now; what the rules remove is not there for the next shot (T7, T8)."""
     numbers, lying, dice = setting.numbers, desk.lying, desk.dice
@@ -178,7 +178,7 @@ def _look(setting, desk, last):  # type: ignore[no-untyped-def]
             dice.level[die] = OFF
 
 
-@bare
+@jit_bare
 def close_round(setting, desk):  # type: ignore[no-untyped-def]
     """Score a round; begin the next one unless the game is over.
 

@@ -6,17 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats.game import Compiled, Strategy
-from dicestats.games.tumblin.physics.bare import bare
-from dicestats.games.tumblin.physics.maps import (
-    AWAY,
-    MINUS,
-    ON_DISC,
-    ROWS,
-    best_aim,
-    make_grid,
-    through_hand,
-)
+from dicestats.games.tumblin.physics.bare import jit_bare
+from dicestats.games.tumblin.physics.maps import best_aim, through_hand
 from dicestats.games.tumblin.physics.shoot import ANGLE, FACE, SPEED, X, Y
+from dicestats.games.tumblin.physics.worth import AWAY, MINUS, ON_DISC, ROWS, make_grid
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.sights import NUMBER, SIGNATURE
 from dicestats.games.tumblin.skill import Skill
@@ -26,7 +19,7 @@ _PARTS = 5  # numbers of a shot
 _UNIT = 1e-6  # of whole numbers in a table
 
 
-@bare(SIGNATURE)
+@jit_bare(SIGNATURE)
 def shot(out, table, words, sight):  # type: ignore[no-untyped-def]
     """Throw as the table says for the seat's own die.
 
@@ -47,7 +40,7 @@ def shot(out, table, words, sight):  # type: ignore[no-untyped-def]
     return 0
 
 
-@bare(SIGNATURE)
+@jit_bare(SIGNATURE)
 def bonus(out, table, words, sight):  # type: ignore[no-untyped-def]
     """Throw the bonus die last, when nobody but those who come after can knock it off.
 
@@ -77,7 +70,7 @@ def worths(rules: Rules, sides: int) -> NDArray[np.float64]:
     Returns
     -------
     array of float64, shape (ROWS, sides + 1)
-        Points by row (see ``physics.maps``) and face.
+        Points by row (see ``physics.worth``) and face.
 
     Examples
     --------

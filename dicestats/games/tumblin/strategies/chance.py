@@ -6,7 +6,7 @@ import numpy as np
 
 from dicestats.game import Compiled, Strategy
 from dicestats.games.tumblin.physics import DISC
-from dicestats.games.tumblin.physics.bare import bare
+from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.physics.portable import uniform
 from dicestats.games.tumblin.physics.shoot import ANGLE, FACE, SPEED, X, Y
 from dicestats.games.tumblin.rules import Rules
@@ -17,7 +17,7 @@ SLOWEST, FASTEST = 0.9, 2.1  # metres a second
 _UNIT = 1e-6  # of whole numbers in a table
 
 
-@bare(SIGNATURE)
+@jit_bare(SIGNATURE)
 def shot(out, table, words, sight):  # type: ignore[no-untyped-def]
     """Throw from anywhere on the disc, between the far corners of 4x, at any sensible speed.
 
@@ -42,7 +42,7 @@ def shot(out, table, words, sight):  # type: ignore[no-untyped-def]
     return 0
 
 
-@bare(SIGNATURE)
+@jit_bare(SIGNATURE)
 def bonus(out, table, words, sight):  # type: ignore[no-untyped-def]
     """Throw the bonus die now with a chance of one half.
 

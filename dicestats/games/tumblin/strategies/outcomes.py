@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats.games.tumblin.board import Board
-from dicestats.games.tumblin.physics.bare import bare
+from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.physics.dice import make_dice
-from dicestats.games.tumblin.physics.maps import ROWS, Grid, make_grid, row_of
 from dicestats.games.tumblin.physics.shoot import ANGLE, FACE, SPEED, shoot
+from dicestats.games.tumblin.physics.worth import ROWS, Grid, make_grid, row_of
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.sights import address, world_of
 from dicestats.streams import key
@@ -54,7 +54,7 @@ def start_of(board: Board) -> tuple[float, float]:
     return 0.0, round(_FORWARD * board.disc_length, 6)
 
 
-@bare
+@jit_bare
 def _count(world, dice, shot, grid, key, throws, face, shoot, out):  # type: ignore[no-untyped-def]
     """Throw at every cell of the grid, and count where dice end with which face."""
     angles, speeds, sides = grid.angles.shape[0], grid.speeds.shape[0], np.int64(dice.sides[0])
@@ -83,7 +83,7 @@ def outcome_map(rules: Rules, sides: int, face: int) -> NDArray[np.uint16]:
     Returns
     -------
     array of uint16, shape (ROWS x (sides + 1), angles, speeds)
-        Counts of ``THROWS``, by the grid of ``make_grid()``: row (see ``physics.maps``) and face.
+        Counts of ``THROWS``, by the grid of ``make_grid()``: row (see ``physics.worth``) and face.
 
     Notes
     -----
