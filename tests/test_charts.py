@@ -313,6 +313,11 @@ def test_rendered_tick_labels_differ_however_narrow_the_intervals(rate, half):
     assert len(set(numbers)) == len(numbers) >= 3
 
 
+def test_every_number_on_the_axis_of_a_line_is_written_out():
+    shares = SETTLED[:3].with_columns(pair=pl.Series([25, 57, 100]))
+    assert words_of(lines(shares, series=None).to_dict(), "axis-label")[0] == ["25", "57", "100"]
+
+
 def test_numbers_beside_the_rows_have_the_digits_that_their_intervals_vouch_for():
     told = [row["estimate, interval"] for row in data_of(intervals().to_dict())]
     assert told == [

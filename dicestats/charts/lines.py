@@ -103,7 +103,8 @@ def _x(frame: pl.DataFrame, x: str, *, log: bool) -> alt.X:
     places, scale = _x_ticks(frame[x], log), alt.Scale(nice=False, zero=False)
     if log:
         scale = alt.Scale(nice=False, type="log")
-    kind = "~s" if max(places) >= _LARGE else "~g"
+    # Vega takes a precision that is not given from its own steps, and writes 25 as 3e+1.
+    kind = "~s" if max(places) >= _LARGE else ".6~g"
     axis = alt.Axis(values=places, format=kind, grid=False)
     return alt.X(field=field(x), type="quantitative", scale=scale, axis=axis)
 
