@@ -1,0 +1,109 @@
+"""One throw, from the hand until everything lies still."""
+
+from dicestats.games.tumblin.physics.alone import run_alone
+from dicestats.games.tumblin.physics.bare import bare, inlined
+from dicestats.games.tumblin.physics.dice import SHOT
+from dicestats.games.tumblin.physics.mover import pick_up, put_down
+from dicestats.games.tumblin.physics.noise import HAND, draw_words
+from dicestats.games.tumblin.physics.portable import exp, normal, sin_cos
+from dicestats.games.tumblin.physics.settle import beside_others, push_apart
+from dicestats.games.tumblin.physics.several import bump, run_several
+from dicestats.games.tumblin.physics.world import DISC
+
+X, Y, ANGLE, SPEED, FACE = range(5)  # the parts of a shot
+MOST_EVENTS = 3000  # of a throw; never seen to happen
+
+
+@bare
+def hand(world, intention, angle_sd, log_speed_sd, luck, out):  # type: ignore[no-untyped-def]
+    """Throw as a hand of some skill does: near the angle and the speed that were meant.
+
+    Parameters
+    ----------
+    world : record
+        From ``make_world``.
+    intention : array of float64, shape (5,)
+        x and y on the disc, angle (radians, 0 is straight ahead, to the right above 0), speed
+        (m/s), start face.
+    angle_sd, log_speed_sd : float
+        The hand's spread.
+    luck : Luck
+        The throw's random words.
+    out : array of float64, shape (5,)
+        Filled with the shot.
+    """
+    aside, harder, _, _ = draw_words(luck, HAND)
+    out[X], out[Y], out[FACE] = intention[X], intention[Y], intention[FACE]
+    out[ANGLE] = intention[ANGLE] + angle_sd * normal(aside)
+    out[SPEED] = intention[SPEED] * exp(log_speed_sd * normal(harder))
+
+
+@inlined
+def _start(world, dice, count, die, shot, throw):  # type: ignore[no-untyped-def]
+    """Put a die on the landing disc and push it off."""
+    dice.x[die], dice.y[die], dice.speed[die] = shot[X], shot[Y], shot[SPEED]
+    dice.ux[die], dice.uy[die] = sin_cos(shot[ANGLE])
+    dice.level[die], dice.face[die], dice.drops[die], dice.glide[die] = DISC, shot[FACE], 0, 0.0
+    dice.mover[die], dice.fate[die] = throw, SHOT
+    put_down(dice, die, beside_others(world, dice, count, die, pick_up(world, dice, die)))
+
+
+@bare
+def shoot(world, dice, thrown, die, shot, luck):  # type: ignore[no-untyped-def]
+    """Throw a die at those that lie there, and wait until everything lies still.
+
+    Parameters
+    ----------
+    world : record
+        From ``make_world``.
+    dice : Dice
+        Changed in place: dice 0 to ``thrown - 1`` lie there or are off; others, apart from
+        ``die``, are off.
+    thrown : int
+        How many were thrown before: the number of this throw in its round.
+    die : int
+        Which die is thrown, at least ``thrown``.
+    shot : array of float64, shape (5,)
+        x, y on the landing disc, angle, speed, start face, as they leave the hand.
+    luck : Luck
+        The throw's random words.
+
+    Returns
+    -------
+    int
+        Number of events; negative if it was cut short after ``MOST_EVENTS``.
+    """
+    count = die + 1
+    _start(world, dice, count, die, shot, thrown)
+    drawn, left, moving, who = HAND, MOST_EVENTS, 1, die
+    while moving > 0 and left > 0:
+        if moving == 1:
+            other, drawn, left = run_alone(world, dice, count, who, luck, drawn, left)
+            if other >= 0:
+                drawn += 1
+                bump(world, dice, who, other, luck, drawn)
+        else:
+            drawn = run_several(world, dice, count, luck, drawn)
+            left -= 1
+        moving, who = _moving(dice, count)
+    return _come_to_rest(world, dice, count, thrown, left)
+
+
+@bare
+def _moving(dice, count):  # type: ignore[no-untyped-def]
+    """Count the dice that move, and tell the last of them."""
+    moving, who = 0, 0
+    for i in range(count):
+        if dice.speed[i] > 0:
+            moving, who = moving + 1, i
+    return moving, who
+
+
+@bare
+def _come_to_rest(world, dice, count, throw, left):  # type: ignore[no-untyped-def]
+    """Let everything lie still; return the number of events, negative if it was cut short."""
+    for i in range(count):
+        dice.glide[i], dice.drops[i] = 0.0, 1 if dice.level[i] > DISC else 0
+        dice.speed[i] = 0.0
+    push_apart(world, dice, count, throw)
+    return MOST_EVENTS - left if left > 0 else -MOST_EVENTS
