@@ -10,27 +10,25 @@ from dicestats.games.tumblin.physics.dice import (
     level_of,
     make_dice,
 )
-from dicestats.games.tumblin.physics.noise import LUCK, PHYSICS, Luck, luck_of
+from dicestats.games.tumblin.physics.noise import ADDRESS, PHYSICS
 from dicestats.games.tumblin.physics.shoot import hand, shoot
 from dicestats.games.tumblin.physics.world import DISC, OFF, WORLD, World, make_world
 
 __all__ = [
+    "ADDRESS",
     "DICE",
     "DISC",
     "FOUL",
     "HIT",
-    "LUCK",
     "OFF",
     "PHYSICS",
     "SHOT",
     "WORLD",
     "Dice",
-    "Luck",
     "World",
     "clear",
     "hand",
     "level_of",
-    "luck_of",
     "make_dice",
     "make_world",
     "shoot",

@@ -6,21 +6,25 @@ apart: five of six parts of all time of a throw. Arrays stay alive through whoev
 
 from typing import Any
 
+from numba import types
+from numba.core.typing.templates import Signature
+
 from dicestats.jit import jit
 
 
-def bare(function: Any) -> Any:
+def bare(given: Any) -> Any:
     """Decorate a compiled function that allocates nothing.
 
     Parameters
     ----------
-    function : callable
-        It takes and returns numbers, records, and arrays that its caller keeps alive.
+    given : callable, or signature
+        The function: it takes and returns numbers, records, and arrays that its caller keeps
+        alive. Or the types to compile it for at once, and for no others.
 
     Returns
     -------
     callable
-        The compiled function.
+        The compiled function, or a decorator.
 
     Examples
     --------
@@ -30,7 +34,9 @@ def bare(function: Any) -> Any:
     >>> half(3)
     1.5
     """
-    return jit(_nrt=False)(function)
+    if callable(given) and not isinstance(given, types.Type | Signature):
+        return jit(_nrt=False)(given)
+    return jit([given], _nrt=False)
 
 
 def inlined(function: Any) -> Any:

@@ -118,7 +118,9 @@ def collide(world, m, o, word):  # type: ignore[no-untyped-def]
     vx, vy, wx, wy = m.speed * m.ux, m.speed * m.uy, o.speed * o.ux, o.speed * o.uy
     angle = world.contact_jitter * normal(word)
     nx, ny, closing = _pushing(nx, ny, vx - wx, vy - wy, angle)
-    push = 0.5 * (1.0 + world.restitution) * max(closing, 0.0)
+    # Slow bumps lose nothing: else dice that touch each other bump for ever (inelastic collapse).
+    restitution = world.restitution if closing > world.stop_speed else 1.0
+    push = 0.5 * (1.0 + restitution) * max(closing, 0.0)
     slip = (vy - wy) * nx - (vx - wx) * ny  # the push along the line of centres leaves it as it is
     rub = min(world.contact_friction * push, world.slip_share * abs(slip))
     rub = -rub if slip < 0 else rub

@@ -5,6 +5,8 @@ import math
 from dicestats.games.tumblin.physics.bare import inlined
 from dicestats.games.tumblin.physics.world import DISC, FIRST, FROM_DISC, FROM_STEP, LAST_LEVEL
 
+_GRAZE = 1e-7  # metres: nothing meets what lies no further ahead than this
+
 # What ends a straight way: it stops, lands, falls to the next level, leaves the board, meets the
 # step behind its level, a peg, a die.
 STOP, LAND, DROP, LEAVE, WALL, PEG, DIE = range(7)
@@ -99,7 +101,7 @@ def _to_a_disc(dx, dy, m, reach):  # type: ignore[no-untyped-def]
     """Give the way to a disc at (dx, dy) from here; infinite where it does not lie ahead."""
     along = dx * m.ux + dy * m.uy
     inside = reach * reach - (dx * dx + dy * dy - along * along)
-    return along - math.sqrt(inside) if along > 0 and inside > 0 else math.inf
+    return along - math.sqrt(inside) if along > _GRAZE and inside > 0 else math.inf
 
 
 @inlined

@@ -50,35 +50,33 @@ class Luck(NamedTuple):
     draw: int
 
 
-@bare
-def luck_of(key, game: int, throw: tuple[int, int, int]) -> Luck:  # type: ignore[no-untyped-def]
+ADDRESS = types.UniTuple(types.int64, 4)  # game; round, seat, which of the seat's throws
+
+
+@inlined
+def luck_of(key, address):  # type: ignore[no-untyped-def]
     """Address the random words of a throw.
 
     Parameters
     ----------
     key : array of uint64, shape (2,)
         From ``streams.key``.
-    game : int
-        Which game.
-    throw : tuple of int
-        Round (from 0), seat (0 to 15), which of the seat's throws of the round (0 to 15).
+    address : tuple of int
+        Game, round (from 0), seat (0 to 15), which of the seat's throws of the round (0 to 15).
 
     Returns
     -------
     Luck
-        What ``shoot`` and ``hand`` take.
+        Where they lie.
 
     Examples
     --------
-    >>> luck_of(np.zeros(2, np.uint64), 5, (1, 0, 2)).draw
+    >>> luck_of(np.zeros(2, np.uint64), (5, 1, 0, 2)).draw
     1056768
     """
-    turn, seat, own = throw
+    game, turn, seat, own = address
     draw = ((turn & 4095) << 20) | (seat << 16) | (own << 12)
     return Luck(key[0], key[1], np.uint64(game), np.uint64(draw))
-
-
-LUCK = types.NamedTuple([types.uint64] * 4, Luck)  # numba's type of it
 
 
 @inlined

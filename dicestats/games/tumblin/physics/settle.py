@@ -78,6 +78,27 @@ def is_beside_the_level(world, m):  # type: ignore[no-untyped-def]
 
 
 @bare
+def push(world, dice, i, dx, dy):  # type: ignore[no-untyped-def]
+    """Move a die that lies still, but not off its level.
+
+    Parameters
+    ----------
+    world : record
+        From ``make_world``.
+    dice : Dice
+        Changed in place.
+    i : int
+        Which die.
+    dx, dy : float
+        How far, metres.
+    """
+    level = dice.level[i]
+    middle, half = sides_of(world, level, dice.x[i])
+    dice.x[i] = min(max(dice.x[i] + dx, middle - half), middle + half)
+    dice.y[i] = min(max(dice.y[i] + dy, world.back[level]), world.front[level])
+
+
+@bare
 def push_apart(world, dice, count, throw):  # type: ignore[no-untyped-def]
     """Push dice that lie still apart where they overlap; each stays on its level.
 
@@ -113,8 +134,8 @@ def _push_pair(world, dice, i, j):  # type: ignore[no-untyped-def]
         return False
     nx, ny, distance = direction(dx, dy)
     half = 0.5 * (reach - distance)
-    _push(world, dice, i, -half * nx, -half * ny)
-    _push(world, dice, j, half * nx, half * ny)
+    push(world, dice, i, -half * nx, -half * ny)
+    push(world, dice, j, half * nx, half * ny)
     if dice.mover[j] != dice.mover[i]:
         dice.mover[j], dice.fate[j] = dice.mover[i], HIT
     return True
@@ -129,15 +150,6 @@ def _push_off_pegs(world, dice, i):  # type: ignore[no-untyped-def]
         dx, dy = dice.x[i] - world.peg_x[k], dice.y[i] - world.peg_y[k]
         if dx * dx + dy * dy < (reach - _OVERLAP) * (reach - _OVERLAP):
             nx, ny, distance = direction(dx, dy)
-            _push(world, dice, i, (reach - distance) * nx, (reach - distance) * ny)
+            push(world, dice, i, (reach - distance) * nx, (reach - distance) * ny)
             pushed = True
     return pushed
-
-
-@bare
-def _push(world, dice, i, dx, dy):  # type: ignore[no-untyped-def]
-    """Move a die, but not off its level."""
-    level = dice.level[i]
-    middle, half = sides_of(world, level, dice.x[i])
-    dice.x[i] = min(max(dice.x[i] + dx, middle - half), middle + half)
-    dice.y[i] = min(max(dice.y[i] + dy, world.back[level]), world.front[level])

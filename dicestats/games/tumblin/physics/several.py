@@ -9,9 +9,11 @@ from dicestats.games.tumblin.physics.dice import HIT
 from dicestats.games.tumblin.physics.motion import DIE, STOP, next_event
 from dicestats.games.tumblin.physics.mover import pick_up, put_down
 from dicestats.games.tumblin.physics.noise import draw_words
+from dicestats.games.tumblin.physics.settle import push
 
 _CLOSE = 5e-5  # metres: moving dice that are no further apart touch
 _STEPS = 60  # of the search for the moment at which two of them touch
+_HAIR = 2e-5  # metres: how far a push moves a die that it does not set sliding
 _WAIT = -1  # an event of no consequence
 
 
@@ -125,6 +127,9 @@ def bump(world, dice, i, j, luck, event):  # type: ignore[no-untyped-def]
                            draw_words(luck, event)[0])  # fmt: skip
     put_down(dice, i, m)
     put_down(dice, j, o)
+    if o.speed == 0:
+        nx, ny, _ = contact.direction(o.x - m.x, o.y - m.y)
+        push(world, dice, j, _HAIR * nx, _HAIR * ny)
     if dice.mover[j] != dice.mover[i]:
         dice.mover[j], dice.fate[j] = dice.mover[i], HIT
 

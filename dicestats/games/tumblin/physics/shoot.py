@@ -1,21 +1,27 @@
 """One throw, from the hand until everything lies still."""
 
+import numpy as np
+from numba import types
+
 from dicestats.games.tumblin.physics.alone import run_alone
 from dicestats.games.tumblin.physics.bare import bare, inlined
-from dicestats.games.tumblin.physics.dice import SHOT
+from dicestats.games.tumblin.physics.dice import DICE, SHOT
 from dicestats.games.tumblin.physics.mover import pick_up, put_down
-from dicestats.games.tumblin.physics.noise import HAND, draw_words
+from dicestats.games.tumblin.physics.noise import ADDRESS, HAND, draw_words, luck_of
 from dicestats.games.tumblin.physics.portable import exp, normal, sin_cos
 from dicestats.games.tumblin.physics.settle import beside_others, push_apart
 from dicestats.games.tumblin.physics.several import bump, run_several
-from dicestats.games.tumblin.physics.world import DISC
+from dicestats.games.tumblin.physics.world import DISC, WORLD
 
 X, Y, ANGLE, SPEED, FACE = range(5)  # the parts of a shot
 MOST_EVENTS = 3000  # of a throw; never seen to happen
 
 
-@bare
-def hand(world, intention, angle_sd, log_speed_sd, luck, out):  # type: ignore[no-untyped-def]
+_SHOT, _KEY = types.float64[::1], types.uint64[::1]
+
+
+@bare(types.void(WORLD, _SHOT, types.float64, types.float64, _KEY, ADDRESS, _SHOT))
+def hand(world, intention, angle_sd, log_speed_sd, key, address, out):  # type: ignore[no-untyped-def]
     """Throw as a hand of some skill does: near the angle and the speed that were meant.
 
     Parameters
@@ -27,12 +33,14 @@ def hand(world, intention, angle_sd, log_speed_sd, luck, out):  # type: ignore[n
         (m/s), start face.
     angle_sd, log_speed_sd : float
         The hand's spread.
-    luck : Luck
-        The throw's random words.
+    key : array of uint64, shape (2,)
+        From ``streams.key``.
+    address : tuple of int
+        Game, round (from 0), seat (0 to 15), which of the seat's throws of the round (0 to 15).
     out : array of float64, shape (5,)
         Filled with the shot.
     """
-    aside, harder, _, _ = draw_words(luck, HAND)
+    aside, harder, _, _ = draw_words(luck_of(key, address), HAND)
     out[X], out[Y], out[FACE] = intention[X], intention[Y], intention[FACE]
     out[ANGLE] = intention[ANGLE] + angle_sd * normal(aside)
     out[SPEED] = intention[SPEED] * exp(log_speed_sd * normal(harder))
@@ -46,47 +54,6 @@ def _start(world, dice, count, die, shot, throw):  # type: ignore[no-untyped-def
     dice.level[die], dice.face[die], dice.drops[die], dice.glide[die] = DISC, shot[FACE], 0, 0.0
     dice.mover[die], dice.fate[die] = throw, SHOT
     put_down(dice, die, beside_others(world, dice, count, die, pick_up(world, dice, die)))
-
-
-@bare
-def shoot(world, dice, thrown, die, shot, luck):  # type: ignore[no-untyped-def]
-    """Throw a die at those that lie there, and wait until everything lies still.
-
-    Parameters
-    ----------
-    world : record
-        From ``make_world``.
-    dice : Dice
-        Changed in place: dice 0 to ``thrown - 1`` lie there or are off; others, apart from
-        ``die``, are off.
-    thrown : int
-        How many were thrown before: the number of this throw in its round.
-    die : int
-        Which die is thrown, at least ``thrown``.
-    shot : array of float64, shape (5,)
-        x, y on the landing disc, angle, speed, start face, as they leave the hand.
-    luck : Luck
-        The throw's random words.
-
-    Returns
-    -------
-    int
-        Number of events; negative if it was cut short after ``MOST_EVENTS``.
-    """
-    count = die + 1
-    _start(world, dice, count, die, shot, thrown)
-    drawn, left, moving, who = HAND, MOST_EVENTS, 1, die
-    while moving > 0 and left > 0:
-        if moving == 1:
-            other, drawn, left = run_alone(world, dice, count, who, luck, drawn, left)
-            if other >= 0:
-                drawn += 1
-                bump(world, dice, who, other, luck, drawn)
-        else:
-            drawn = run_several(world, dice, count, luck, drawn)
-            left -= 1
-        moving, who = _moving(dice, count)
-    return _come_to_rest(world, dice, count, thrown, left)
 
 
 @bare
@@ -107,3 +74,47 @@ def _come_to_rest(world, dice, count, throw, left):  # type: ignore[no-untyped-d
         dice.speed[i] = 0.0
     push_apart(world, dice, count, throw)
     return MOST_EVENTS - left if left > 0 else -MOST_EVENTS
+
+
+@bare(types.int64(WORLD, DICE, types.int64, types.int64, _SHOT, _KEY, ADDRESS))
+def shoot(world, dice, thrown, die, shot, key, address):  # type: ignore[no-untyped-def]
+    """Throw a die at those that lie there, and wait until everything lies still.
+
+    Parameters
+    ----------
+    world : record
+        From ``make_world``.
+    dice : Dice
+        Changed in place: dice 0 to ``thrown - 1`` lie there or are off; others, apart from
+        ``die``, are off.
+    thrown : int
+        How many were thrown before: the number of this throw in its round.
+    die : int
+        Which die is thrown, at least ``thrown``.
+    shot : array of float64, shape (5,)
+        x, y on the landing disc, angle, speed, start face, as they leave the hand.
+    key : array of uint64, shape (2,)
+        From ``streams.key``.
+    address : tuple of int
+        Game, round (from 0), seat (0 to 15), which of the seat's throws of the round (0 to 15).
+
+    Returns
+    -------
+    int
+        Number of events; negative if it was cut short after ``MOST_EVENTS``.
+    """
+    count, luck = die + 1, luck_of(key, address)
+    _start(world, dice, count, die, shot, thrown)
+    # Typed numbers: numba compiles a function anew for a literal.
+    drawn, left, moving, who = np.int64(HAND), np.int64(MOST_EVENTS), 1, die
+    while moving > 0 and left > 0:
+        if moving == 1:
+            other, drawn, left = run_alone(world, dice, count, who, luck, drawn, left)
+            if other >= 0:
+                drawn += 1
+                bump(world, dice, who, other, luck, drawn)
+        else:
+            drawn = run_several(world, dice, count, luck, drawn)
+            left -= 1
+        moving, who = _moving(dice, count)
+    return _come_to_rest(world, dice, count, thrown, left)
