@@ -56,17 +56,15 @@ def sin_cos(angle: float) -> tuple[float, float]:
     >>> sin_cos(0.0)
     (0.0, 1.0)
     """
-    quarter = math.floor(angle * (2.0 / math.pi) + 0.5)
-    x = (angle - quarter * _PIO2_HIGH) - quarter * _PIO2_LOW
+    quarter = math.floor(abs(angle) * (2.0 / math.pi) + 0.5)
+    x = (abs(angle) - quarter * _PIO2_HIGH) - quarter * _PIO2_LOW
     sine, cosine = x * _series(_SIN, x * x), _series(_COS, x * x)
     turns = int(quarter) & 3
-    if turns == 0:
-        return sine, cosine
-    if turns == 1:
-        return cosine, -sine
-    if turns == 2:
-        return -sine, -cosine
-    return -cosine, sine
+    if turns & 1:
+        sine, cosine = cosine, -sine
+    if turns & 2:
+        sine, cosine = -sine, -cosine
+    return -sine if angle < 0 else sine, cosine
 
 
 @bare
