@@ -128,6 +128,8 @@ def _lying(board: Board, draws: _Draws, count: int) -> tuple[Floats, Floats, NDA
     level = np.zeros((draws.throws, count), np.int8)
     for die in range(count):
         for attempt in range(_ATTEMPTS):
+            if level[:, die].all():
+                break
             there = _somewhere(board, draws.at(1024 + _ATTEMPTS * die + attempt))
             free = there[3] & (level[:, die] == 0)
             for other in range(die):
