@@ -90,7 +90,10 @@ def test_every_field_is_read(name: str) -> None:
 
 
 def test_special_dice_have_their_own_rows_and_others_move_as_six_sided_ones() -> None:
-    plain, world = make_world(Board(), Throw()), make_world(Board(), Throw(d12=Solid(drop_loss=0.4)))
+    plain, world = (
+        make_world(Board(), Throw()),
+        make_world(Board(), Throw(d12=Solid(drop_loss=0.4))),
+    )
     kinds = [int(world["kind"][sides]) for sides in range(MOST_SIDES + 1)]
     assert [kinds[sides] for sides in (6, 8, 10, 12, 20)] == [0, 1, 2, 3, 4]
     assert sum(kinds) == 10
@@ -113,9 +116,19 @@ def test_a_mirror_image_has_a_mirror_image() -> None:
     assert mirror_noise(world).tobytes() != world.tobytes()
 
 
-@pytest.mark.parametrize("changed", [{"friction": 0.0}, {"gravity": -9.81}, {"restitution": 1.1},
-                                     {"slip_share": 0.6}, {"loss_sd": (0.1, 0.1)},
-                                     {"d8": {"drop_loss": 2.0}}, {"d6": {}}])  # fmt: skip
+IMPOSSIBLE_THROWS = [
+    {"friction": 0.0},
+    {"gravity": -9.81},
+    {"restitution": 1.1},
+    {"slip_share": 0.6},
+    {"stop_speed": 0.0},
+    {"loss_sd": (0.1, 0.1)},
+    {"d8": {"drop_loss": 2.0}},
+    {"d6": {}},
+]
+
+
+@pytest.mark.parametrize("changed", IMPOSSIBLE_THROWS)
 def test_a_throw_that_cannot_be_is_refused(changed: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         Throw(**changed)

@@ -54,6 +54,8 @@ def test_sine_and_cosine(ours: object, theirs: np.ufunc) -> None:
 def test_exponential_function() -> None:
     x = np.concatenate([RNG.uniform(-700, 700, 50_000), RNG.normal(0, 1, 50_000), [0.0]])
     assert np.abs(applied(exp, x) / np.exp(x) - 1).max() < 4e-16
+    assert exp(-1e9) == exp(-700.0)
+    assert exp(1e9) == exp(700.0)
 
 
 def test_logarithm() -> None:

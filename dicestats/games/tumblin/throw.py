@@ -44,7 +44,7 @@ class Solid(BaseModel):
 
 def _solid(sides: int) -> Solid:
     text = f"what differs for {sides}-sided dice: a table of fields; none is calibrated yet"
-    return Field(Solid(), description=text)  # type: ignore[no-any-return]
+    return Field(Solid(), description=text)
 
 
 class Throw(BaseModel):
@@ -136,8 +136,9 @@ class Throw(BaseModel):
     wall_slide: Share = Field(
         0.7, description=f"share of the speed along a step that it leaves; {_CHOSEN}"
     )
-    stop_speed: Spread = Field(
-        0.01, description=f"a die slower than this after a bump lies still, m/s; {_CHOSEN}"
+    stop_speed: Annotated[float, Field(ge=0.001, le=2, allow_inf_nan=False)] = Field(
+        0.01,
+        description=f"a die slower than this after a bump lies still, m/s; {_CHOSEN}",
     )
     tongue_grip: Spread = Field(
         0.0003, description=f"how far past a tongue's side a die still lies on it, m; {_CHOSEN}"

@@ -7,6 +7,7 @@ from dicestats.games.tumblin.physics.landing import turned
 from dicestats.games.tumblin.physics.mover import Mover
 from dicestats.games.tumblin.physics.portable import normal
 
+_SLOW = 0.01  # metres a second
 _NO_DISTANCE = 1e-9  # metres: closer centres have no direction
 
 
@@ -119,7 +120,7 @@ def collide(world, m, o, word):  # type: ignore[no-untyped-def]
     angle = world.contact_jitter * normal(word)
     nx, ny, closing = _pushing(nx, ny, vx - wx, vy - wy, angle)
     # Slow bumps lose nothing: else dice that touch each other bump for ever (inelastic collapse).
-    restitution = world.restitution if closing > world.stop_speed else 1.0
+    restitution = world.restitution if closing > _SLOW else 1.0
     push = 0.5 * (1.0 + restitution) * max(closing, 0.0)
     slip = (vy - wy) * nx - (vx - wx) * ny  # the push along the line of centres leaves it as it is
     rub = min(world.contact_friction * push, world.slip_share * abs(slip))

@@ -74,10 +74,18 @@ def make_dice(count: int, sides: int = 6) -> Dice:
     >>> make_dice(2).level.tolist()
     [9, 9]
     """
-    floats = [np.zeros(count) for _ in range(6)]
-    level, face, kinds, fate, drops = (np.zeros(count, np.int8) for _ in range(5))
-    dice = Dice(*floats[:2], level, face, kinds, np.zeros(count, np.int16), fate, *floats[2:],
-                drops)  # fmt: skip
+
+    def floats() -> NDArray[np.float64]:
+        return np.zeros(count)
+
+    def small() -> NDArray[np.int8]:
+        return np.zeros(count, np.int8)
+
+    dice = Dice(
+        x=floats(), y=floats(), level=small(), face=small(), sides=small(),
+        mover=np.zeros(count, np.int16), fate=small(), ux=floats(), uy=floats(),
+        speed=floats(), glide=floats(), drops=small(),
+    )  # fmt: skip
     dice.sides[:] = sides
     clear(dice)
     return dice
@@ -127,4 +135,4 @@ def level_of(world: World, dice: Dice, i: int) -> int:
     -1
     """
     level = int(dice.level[i])
-    return -1 if level == FIRST and dice.y[i] < world.line else level
+    return -1 if level == FIRST and dice.y[i] < world["line"] else level

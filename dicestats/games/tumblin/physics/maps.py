@@ -76,7 +76,9 @@ def make_grid(
     )
 
 
-def multiplied(multipliers: tuple[int, ...] = (-1, 1, 2, 3, 4), sides: int = 6) -> NDArray:
+def multiplied(
+    multipliers: tuple[int, ...] = (-1, 1, 2, 3, 4), sides: int = 6
+) -> NDArray[np.float64]:
     """Tabulate points as the sheet counts them: the face times the level.
 
     Parameters

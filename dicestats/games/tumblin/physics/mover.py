@@ -6,6 +6,8 @@ import numpy as np
 
 from dicestats.games.tumblin.physics.bare import inlined
 
+Whole = int | np.int64
+
 
 class Mover(NamedTuple):
     """A die that moves.
@@ -34,9 +36,9 @@ class Mover(NamedTuple):
     uy: float
     speed: float
     glide: float
-    level: int
-    drops: int
-    kind: int
+    level: Whole
+    drops: Whole
+    kind: Whole
 
 
 @inlined

@@ -44,10 +44,10 @@ class Luck(NamedTuple):
         The draw of event 0.
     """
 
-    k0: int
-    k1: int
-    game: int
-    draw: int
+    k0: np.uint64
+    k1: np.uint64
+    game: np.uint64
+    draw: np.uint64
 
 
 ADDRESS = types.UniTuple(types.int64, 4)  # game; round, seat, which of the seat's throws

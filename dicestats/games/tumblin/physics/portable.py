@@ -74,7 +74,7 @@ def exp(x: float) -> float:
     Parameters
     ----------
     x : float
-        Between -700 and 700.
+        Beyond -700 and 700 it counts as those.
 
     Returns
     -------
@@ -86,6 +86,7 @@ def exp(x: float) -> float:
     >>> exp(0.0)
     1.0
     """
+    x = min(max(x, -700.0), 700.0)
     power = math.floor(x * (1.0 / (_LN2_HIGH + _LN2_LOW)) + 0.5)
     rest = (x - power * _LN2_HIGH) - power * _LN2_LOW
     two = np.int64((np.int64(power) << _52) + _ONE).view(np.float64)
@@ -172,7 +173,7 @@ def normal(word: int) -> float:
         r = 0.180625 - q * q
         above = _series((59.109374720, 159.29113202, 50.434271938, 3.3871327179), r)
         return float(q * above / _series((67.187563600, 78.757757664, 17.895169469, 1.0), r))
-    return _tail(p if q < 0 else 1.0 - p, q < 0)
+    return float(_tail(p if q < 0 else 1.0 - p, q < 0))
 
 
 @bare
