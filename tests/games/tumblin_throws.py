@@ -66,7 +66,7 @@ def look(world, dice, throw, before, seen):  # type: ignore[no-untyped-def]
         middle = 0.0 if level < LAST_LEVEL else nearest(world, dice.x[i])
         half = world.half[level] if level < LAST_LEVEL else world.tongue_half
         inside = world.back[level] <= dice.y[i] <= world.front[level]
-        seen[OUTSIDE] += not (inside and abs(dice.x[i] - middle) <= half)
+        seen[OUTSIDE] += not (inside and abs(dice.x[i] - middle) <= half + 1e-12)
         radius = world.radius[world.kind[dice.sides[i]]]
         for j in range(i):
             if dice.level[j] == level:

@@ -117,6 +117,7 @@ def push_apart(world, dice, count, throw):  # type: ignore[no-untyped-def]
         pushed = False
         for i in range(count):
             if dice.mover[i] == throw and dice.level[i] <= LAST_LEVEL:
+                push(world, dice, i, 0.0, 0.0)  # one that landed beside others may lie outside
                 pushed |= _push_off_pegs(world, dice, i)
                 for j in range(count):
                     if dice.level[j] == dice.level[i] and j != i:
