@@ -121,14 +121,6 @@ def row_of(world: World, dice: Dice, i: int) -> int:
     -------
     int
         ``ON_DISC``, 1 to 4, ``MINUS`` or ``AWAY``.
-
-    Examples
-    --------
-    >>> from dicestats.games.tumblin.board import Board
-    >>> from dicestats.games.tumblin.physics.world import make_world
-    >>> from dicestats.games.tumblin.throw import Throw
-    >>> row_of(make_world(Board(), Throw()), make_dice(1), 0) == AWAY
-    True
     """
     level = level_of(world, dice, i)
     if level == OFF:
