@@ -32,9 +32,9 @@ def changed(rules: BaseModel, **fields: Any) -> BaseModel | None:
 def candidates(game: Game, field: str, now: Any) -> list[Any]:
     """Other values of a rule: those its type lists, neighbours of a number, those of variants."""
     whole = game.rules.model_json_schema()
-    found = list(_values(whole["properties"][field], whole.get("$defs", {}), now))
+    found = list(witness.of(game.name).SETTINGS.get(field, []))
+    found += _values(whole["properties"][field], whole.get("$defs", {}), now)
     found += [v.overrides[field] for v in game.variants.values() if field in v.overrides]
-    found += witness.of(game.name).SETTINGS.get(field, [])
     return [value for value in found if value != now or type(value) is not type(now)]
 
 

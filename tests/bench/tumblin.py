@@ -19,6 +19,7 @@ from types import ModuleType
 import numpy as np
 
 THROWS = 1_000_000
+GAMES_OF = {2: 4_000, 3: 1_000, 4: 500}  # players -> whole games a run
 ROUNDS_OF = {2: 12_000, 3: 4_000, 4: 2_000}  # players -> rounds a run
 REPEATS = 7
 PHYSICS = "dicestats.games.tumblin.physics"
@@ -73,7 +74,26 @@ def ours() -> dict[str, float]:
         begun = time.process_time()
         rounds(world, key, players, dice, np.zeros(count))
         found[name] = (time.process_time() - begun) / (count * 4 * players) * 1e9
-    return found
+    return found | {f"game, {players} players": game(players) for players in GAMES_OF}
+
+
+def game(players: int) -> float:
+    """Nanoseconds of a whole game: kernel and outcome columns, the C program's fixed aim."""
+    from dicestats.game import Compiled, Strategy
+    from dicestats.games.tumblin.columns import outcome_columns
+    from dicestats.games.tumblin.kernel import simulator
+    from dicestats.games.tumblin.rules import Rules
+    from dicestats.games.tumblin.strategies import aim
+
+    rules, millionths = Rules(final_tie="share"), [0, 80_000, 0, 1_380_000, 6]
+    table = np.array(millionths * rules.dice, np.int32)
+    straight = Strategy("straight", shot=Compiled(aim.shot, table), skill="average")
+    columns = np.empty((len(outcome_columns(rules, players)), GAMES_OF[players]), np.uint16)
+    kernel = simulator(rules, [straight] * players, 1)
+    kernel.run(0, columns[:, :8])
+    begun = time.process_time()
+    kernel.run(0, columns)
+    return (time.process_time() - begun) / columns.shape[1] * 1e9
 
 
 def c_library(cache: str) -> dict[str, float]:
@@ -90,8 +110,9 @@ def yardstick(program: Path) -> dict[str, float]:
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     single = re.search(r"ns/throw (\d+) events/throw ([\d.]+)", told)
     assert single
-    shots = re.findall(r"(\d) players: .* shots/s (\S+)", told)
-    found = {f"shot, {players} players": 1e9 / float(rate) for players, rate in shots}
+    rates = re.findall(r"(\d) players: games/s (\S+) +shots/s (\S+)", told)
+    found = {f"shot, {players} players": 1e9 / float(shots) for players, _, shots in rates}
+    found |= {f"game, {players} players": 1e9 / float(games) for players, games, _ in rates}
     return {"single throw": float(single[1]), "events": float(single[2]), **found}
 
 

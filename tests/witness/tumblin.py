@@ -16,6 +16,8 @@ SETTINGS: dict[str, list[Any]] = {  # more values of rules
     "board": [Board(**PRESETS["medium"].overrides)],
     "throw": [Throw(friction=0.3)],
     "levels": [(-2, 1, 2, 3, 5)],
+    "max_rounds": [10],
+    "target": [200],
 }
 SLOW: dict[str, Callable[[Any], bool]] = {}  # strategies that may take long to make
 
