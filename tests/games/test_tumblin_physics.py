@@ -32,16 +32,18 @@ from dicestats.jit import jit
 
 KEY = streams.key(3, "tumblin")
 WORLD = make_world(Board(), Throw())
+RADIUS = float(WORLD["radius"][0])
 RNG = np.random.default_rng(8)
 
 SOLID = Solid(contact_radius=0.7, turn_sd=(0.1, 0.2, 0.3, 0.4), friction_share=(0.5, 0.4, 0.3, 0.2))
 TABLES = {name: Board(**preset.overrides) for name, preset in PRESETS.items()}
+ELASTIC = {"push_share": (1.0,) * 4, "push_sd": (0.0,) * 4, "graze": 0.0}
 WORLDS = {
     **{name: make_world(board, Throw()) for name, board in TABLES.items()},
     "rolling": make_world(Board(), Throw(d20=SOLID)),
-    "smooth": make_world(Board(), Throw(contact_jitter=0.0, contact_friction=0.0)),
-    "elastic": make_world(Board(), Throw(restitution=1.0, wall_restitution=1.0)),
-    "sticky": make_world(Board(), Throw(restitution=0.0, stop_speed=0.001, friction=0.6)),
+    "smooth": make_world(Board(), Throw(contact_jitter=(0.0,) * 4, contact_friction=0.0)),
+    "elastic": make_world(Board(), Throw(**ELASTIC, wall_restitution=1.0)),
+    "sticky": make_world(Board(), Throw(push_share=(0.5,) * 4, stop_speed=0.001, friction=0.6)),
 }
 
 
@@ -87,7 +89,7 @@ def bumps(world, states, words, out):  # type: ignore[no-untyped-def]
         x, y, a, s, b, r = states[i]
         m = Mover(0.0, 0.0, math.sin(a), math.cos(a), s, 0.0, 2, 1, 0)
         o = Mover(x, y, math.sin(b), math.cos(b), r, 0.0, 2, 1, 0)
-        n, p = contact.collide(world, m, o, words[i])
+        n, p, _ = contact.collide(world, m, o, words[i], words[i - 1])
         out[0, i] = s * s + r * r
         out[1, i] = n.speed * n.speed + p.speed * p.speed
         out[2, i] = n.ux * n.speed + p.ux * p.speed - m.ux * s - o.ux * r
@@ -118,7 +120,7 @@ def test_two_dice_touch_when_a_fine_search_says_so() -> None:
     hits = 0
     for _ in range(300):
         way, other = RNG.uniform(-math.pi, math.pi, 2)
-        place, apart = RNG.uniform(-math.pi, math.pi), RNG.uniform(0.0197, 0.06)
+        place, apart = RNG.uniform(-math.pi, math.pi), RNG.uniform(2 * RADIUS + 1e-4, 0.06)
         speeds = RNG.uniform(0.02, 1.5, 2)
         flying = RNG.random(2) < 0.3
         m = Mover(0.0, 0.0, math.sin(way), math.cos(way), speeds[0], float(flying[0]), 2, 1, 0)
@@ -131,7 +133,7 @@ def test_two_dice_touch_when_a_fine_search_says_so() -> None:
         ways = [speed * now - 0.5 * brake * now**2
                 for speed, brake in zip(speeds, brakes, strict=True)]  # fmt: skip
         gap = np.hypot(o.x + o.ux * ways[1] - m.ux * ways[0],
-                       o.y + o.uy * ways[1] - m.uy * ways[0]) - 0.0196  # fmt: skip
+                       o.y + o.uy * ways[1] - m.uy * ways[0]) - 2 * RADIUS  # fmt: skip
         seconds, touch = touching_time(WORLD, m, o, limit)
         if touch:
             hits += 1

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.tumblin.board import Board
 from dicestats.games.tumblin.fidelity.results import (
     Results,
     Share,
@@ -18,34 +17,9 @@ from dicestats.games.tumblin.fidelity.results import (
     level_counts,
     stop_counts,
 )
-from dicestats.games.tumblin.fidelity.setups import Setups, make_setups
+from dicestats.games.tumblin.fidelity.setups import Sample, Setups
 
 FILE = Path(__file__).with_name("rigid_bodies.json")
-
-
-class Sample(NamedTuple):
-    """Which throws were made; ``make_setups`` draws them again.
-
-    Parameters
-    ----------
-    sides : int
-        Sides of all dice.
-    lying : int
-        How many dice lie there.
-    throws : int
-        How many.
-    seed : int
-        Of their places, angles and speeds.
-    """
-
-    sides: int
-    lying: int
-    throws: int
-    seed: int
-
-    def setups(self, board: Board) -> Setups:
-        """Draw the throws."""
-        return make_setups(board, self.seed, self.throws, lying=self.lying, sides=self.sides)
 
 
 class Tables(NamedTuple):
@@ -78,15 +52,13 @@ class Tables(NamedTuple):
 _COUNTS = ("levels", "faces", "stops", "aside")
 
 
-def summarise(sample: Sample, setups: Setups, results: Results) -> Tables:
+def summarise(setups: Setups, results: Results) -> Tables:
     """Count what became of throws.
 
     Parameters
     ----------
-    sample : Sample
-        Which they are.
     setups : Setups
-        The throws themselves.
+        The throws.
     results : Results
         What became of them.
 
@@ -96,12 +68,12 @@ def summarise(sample: Sample, setups: Setups, results: Results) -> Tables:
         The counts.
     """
     return Tables(
-        sample,
+        setups.sample,
         level_counts(setups, results),
         face_counts(setups, results),
         stop_counts(setups, results),
         aside_counts(setups, results),
-        features(setups, results) if sample.lying else {},
+        features(setups, results) if setups.sample.lying else {},
     )
 
 
