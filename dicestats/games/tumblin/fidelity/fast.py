@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from dicestats.games.tumblin.board import Board
 from dicestats.games.tumblin.fidelity.results import Results, Share
 from dicestats.games.tumblin.fidelity.setups import Setups
-from dicestats.games.tumblin.fidelity.summary import Tables, summarise
+from dicestats.games.tumblin.fidelity.summary import COUNTS, Tables, summarise
 from dicestats.games.tumblin.physics import level_of, make_dice, make_world, shoot
 from dicestats.games.tumblin.throw import Throw
 from dicestats.jit import jit
@@ -112,8 +112,8 @@ def merged(parts: list[Tables]) -> Tables:
                     sum(p.features[name].number for p in parts))
         for name in parts[0].features
     }  # fmt: skip
-    sums = (sum(getattr(p, name) for p in parts) for name in ("levels", "faces", "stops", "aside"))
-    return Tables(parts[0].sample, *sums, shares)  # type: ignore[arg-type]
+    sums = {name: sum(getattr(p, name) for p in parts) for name in COUNTS}
+    return Tables(sample=parts[0].sample, features=shares, **sums)
 
 
 class Distance(NamedTuple):

@@ -125,7 +125,7 @@ class _Draws(NamedTuple):
         """Give the four numbers of a draw, shape (4, throws)."""
         out = np.empty((4, self.throws), np.uint32)
         fill(out, self.key, 0, _STREAM, draw)
-        return (out + 0.5) / 2.0**32
+        return (out.astype(np.float64) + 0.5) / 2.0**32
 
 
 def _bell(three: Floats) -> Floats:
@@ -146,8 +146,8 @@ def _lying(board: Board, draws: _Draws, count: int) -> tuple[Floats, Floats, NDA
             for other in range(die):
                 away = np.hypot(x[:, other] - there[0], y[:, other] - there[1])
                 free &= away > 2 * _HALF_DIAGONAL * board.die_size
-            for column, found in zip((x, y, level), there[:3], strict=True):
-                column[free, die] = found[free]
+            x[free, die], y[free, die] = there[0][free], there[1][free]
+            level[free, die] = there[2][free]
     if not level.all():
         raise ValueError(f"no room for {count} dice")
     return x, y, level

@@ -49,7 +49,7 @@ class Tables(NamedTuple):
     features: dict[str, Share]
 
 
-_COUNTS = ("levels", "faces", "stops", "aside")
+COUNTS = ("levels", "faces", "stops", "aside")
 
 
 def summarise(setups: Setups, results: Results) -> Tables:
@@ -95,7 +95,7 @@ def save(path: Path, settings: dict[str, Any], tables: Sequence[Tables]) -> None
 
 
 def _plain(table: Tables) -> dict[str, Any]:
-    counts = {name: getattr(table, name).tolist() for name in _COUNTS}
+    counts = {name: getattr(table, name).tolist() for name in COUNTS}
     return {"sample": table.sample._asdict(), **counts, "features": table.features}
 
 
@@ -119,9 +119,9 @@ def load(path: Path = FILE) -> list[Tables]:
     """
     return [
         Tables(
-            Sample(**entry["sample"]),
-            *(np.array(entry[name]) for name in _COUNTS),
-            {name: Share(*share) for name, share in entry["features"].items()},
+            sample=Sample(**entry["sample"]),
+            features={name: Share(*share) for name, share in entry["features"].items()},
+            **{name: np.array(entry[name]) for name in COUNTS},
         )
         for entry in json.loads(path.read_text())["samples"]
     ]
