@@ -64,8 +64,11 @@ class Throw(BaseModel):
     -----
     Nothing is printed. The numbers are fitted (``simulations/tumblin/fit.py``) to 12,000 single
     throws and 6,000 throws at four lying dice of a rigid-body simulation at friction 0.25, those
-    of other solids to 3,000 single throws each; how well is held by a test. What a bump does is
-    the same for all solids: only six-sided dice were thrown at others.
+    of other solids to 3,000 single throws each; how well is held by a test. Six numbers of
+    bumps (radius, graze, friction, and share, spread and direction on level 1) were set by hand,
+    from how far dice on level 1 go that are struck at each distance from their middle; the other
+    numbers of bumps by a search around the fit, for the least difference of features. What a bump
+    does is the same for all solids: only six-sided dice were thrown at others.
 
     Examples
     --------
