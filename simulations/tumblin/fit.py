@@ -3,8 +3,8 @@
 Run ``python simulations/tumblin/fit.py`` for six-sided dice: single throws and throws at four
 lying dice are fitted together, those at eight are held out. With ``--sides 20`` the numbers of
 another solid are fitted to its single throws. Every trial uses the same luck (common random
-numbers), so the sum of squares changes little by little, and Gauss-Newton steps find their way. They stop
-at the nearest dip: the numbers of bumps that the package holds took a start by hand (see
+numbers), so the sum of squares changes little by little, and Gauss-Newton steps find their way to
+the nearest dip: the numbers of bumps that the package holds took a start by hand (see
 ``Throw``).
 """
 
