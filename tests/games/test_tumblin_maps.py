@@ -10,16 +10,14 @@ from numpy.typing import NDArray
 from dicestats import streams
 from dicestats.games.tumblin.board import Board
 from dicestats.games.tumblin.physics import clear, hand, make_dice, make_world, shoot
-from dicestats.games.tumblin.physics.maps import (
+from dicestats.games.tumblin.physics.maps import best_aim, exact_map, through_hand
+from dicestats.games.tumblin.physics.worth import (
     AWAY,
     MINUS,
     ROWS,
-    best_aim,
-    exact_map,
     make_grid,
     multiplied,
     row_of,
-    through_hand,
 )
 from dicestats.games.tumblin.skill import SKILLS, Skill
 from dicestats.jit import jit

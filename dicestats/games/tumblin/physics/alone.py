@@ -3,7 +3,7 @@
 import math
 
 from dicestats.games.tumblin.physics import contact, landing, settle
-from dicestats.games.tumblin.physics.bare import inlined
+from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.motion import (
     DIE,
     DROP,
@@ -18,7 +18,7 @@ from dicestats.games.tumblin.physics.noise import draw_words, fair_face
 from dicestats.games.tumblin.physics.world import LAST_LEVEL, OFF
 
 
-@inlined
+@jit_inline
 def advance(world, m, way, what):  # type: ignore[no-untyped-def]
     """Move a die along a straight way, up to an event.
 
@@ -47,7 +47,7 @@ def advance(world, m, way, what):  # type: ignore[no-untyped-def]
     return Mover(x, y, m.ux, m.uy, speed, 0.0, m.level, m.drops, m.kind)
 
 
-@inlined
+@jit_inline
 def _over_the_edge(world, m):  # type: ignore[no-untyped-def]
     """Let a die fall to the next level, or between the tongues."""
     if m.level == LAST_LEVEL - 1:
@@ -57,7 +57,7 @@ def _over_the_edge(world, m):  # type: ignore[no-untyped-def]
     return landing.drop(world, m)
 
 
-@inlined
+@jit_inline
 def _come_down(world, dice, count, i, m, words):  # type: ignore[no-untyped-def]
     """Let a die land, with a new face, beside others."""
     dice.face[i] = landing.landing_face(world, m, dice, i, words[2])
@@ -65,7 +65,7 @@ def _come_down(world, dice, count, i, m, words):  # type: ignore[no-untyped-def]
     return landing.leave(m) if settle.is_beside_the_level(world, m) else m
 
 
-@inlined
+@jit_inline
 def meet(world, dice, count, i, m, what, other, luck, drawn):  # type: ignore[no-untyped-def]
     """Let happen what ends a die's straight way, unless it is another die.
 
@@ -114,7 +114,7 @@ def meet(world, dice, count, i, m, what, other, luck, drawn):  # type: ignore[no
     return m, drawn
 
 
-@inlined
+@jit_inline
 def run_alone(world, dice, count, i, luck, drawn, left):  # type: ignore[no-untyped-def]
     """Move one die until it lies still, leaves the board or meets another die.
 

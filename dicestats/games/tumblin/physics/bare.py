@@ -12,7 +12,7 @@ from numba.core.typing.templates import Signature
 from dicestats.jit import jit
 
 
-def bare(given: Any) -> Any:
+def jit_bare(given: Any) -> Any:
     """Decorate a compiled function that allocates nothing.
 
     Parameters
@@ -28,7 +28,7 @@ def bare(given: Any) -> Any:
 
     Examples
     --------
-    >>> @bare
+    >>> @jit_bare
     ... def half(x):
     ...     return x / 2
     >>> half(3)
@@ -39,13 +39,13 @@ def bare(given: Any) -> Any:
     return jit([given], _nrt=False)
 
 
-def inlined(function: Any) -> Any:
+def jit_inline(function: Any) -> Any:
     """Decorate the same to become part of whatever calls it: for small functions on the way.
 
     Parameters
     ----------
     function : callable
-        As for ``bare``.
+        As for ``jit_bare``.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def inlined(function: Any) -> Any:
 
     Examples
     --------
-    >>> @inlined
+    >>> @jit_inline
     ... def twice(x):
     ...     return x * 2
     >>> twice(3)

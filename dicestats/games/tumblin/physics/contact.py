@@ -2,7 +2,7 @@
 
 import math
 
-from dicestats.games.tumblin.physics.bare import inlined
+from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.landing import turned
 from dicestats.games.tumblin.physics.mover import Mover
 from dicestats.games.tumblin.physics.portable import normal
@@ -12,7 +12,7 @@ _LEAST_SHARE = 0.05  # of the closing speed that a push hands on
 _NO_DISTANCE = 1e-9  # metres: closer centres have no direction
 
 
-@inlined
+@jit_inline
 def _with_velocity(world, m, vx, vy):  # type: ignore[no-untyped-def]
     """Give a mover a velocity; one that has next to none lies still."""
     speed = math.sqrt(vx * vx + vy * vy)
@@ -21,7 +21,7 @@ def _with_velocity(world, m, vx, vy):  # type: ignore[no-untyped-def]
     return Mover(m.x, m.y, vx / speed, vy / speed, speed, m.glide, m.level, m.drops, m.kind)
 
 
-@inlined
+@jit_inline
 def off_the_step(world, m):  # type: ignore[no-untyped-def]
     """Let a die bump back into the step that it came down.
 
@@ -41,7 +41,7 @@ def off_the_step(world, m):  # type: ignore[no-untyped-def]
     return _with_velocity(world, m, vx * world.wall_slide, abs(vy) * world.wall_restitution)
 
 
-@inlined
+@jit_inline
 def direction(dx, dy):  # type: ignore[no-untyped-def]
     """Give the direction from one centre to another; forward where they are at one place.
 
@@ -61,7 +61,7 @@ def direction(dx, dy):  # type: ignore[no-untyped-def]
     return dx / distance, dy / distance, distance
 
 
-@inlined
+@jit_inline
 def _pushing(nx, ny, vx, vy, angle):  # type: ignore[no-untyped-def]
     """Turn the line of centres by an angle, unless the bodies would then part; give the speed."""
     mx, my = turned(nx, ny, angle)
@@ -71,7 +71,7 @@ def _pushing(nx, ny, vx, vy, angle):  # type: ignore[no-untyped-def]
     return nx, ny, vx * nx + vy * ny
 
 
-@inlined
+@jit_inline
 def off_the_peg(world, m, peg, word):  # type: ignore[no-untyped-def]
     """Let a die bump into a peg.
 
@@ -98,7 +98,7 @@ def off_the_peg(world, m, peg, word):  # type: ignore[no-untyped-def]
     return _with_velocity(world, m, vx - push * nx, vy - push * ny)
 
 
-@inlined
+@jit_inline
 def collide(world, m, o, word, turn):  # type: ignore[no-untyped-def]
     """Let two dice bump into each other.
 
@@ -134,7 +134,7 @@ def collide(world, m, o, word, turn):  # type: ignore[no-untyped-def]
     return m, o, share < 0.5 and m.speed > 0
 
 
-@inlined
+@jit_inline
 def _handed_on(world, drops, closing, slip, turn):  # type: ignore[no-untyped-def]
     """Give the share of the closing speed that a push hands on: less at the rim, and by luck."""
     aside = slip * slip / (slip * slip + closing * closing)  # squared sine of the angle of impact

@@ -6,7 +6,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from dicestats.games.tumblin.physics.bare import bare
+from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.physics.world import FIRST, OFF, World
 
 SHOT, HIT, FOUL = 0, 1, 2  # fates: its own throw, a later throw, taken away
@@ -91,7 +91,7 @@ def make_dice(count: int, sides: int = 6) -> Dice:
     return dice
 
 
-@bare
+@jit_bare
 def clear(dice: Dice) -> None:
     """Take all dice off the board, for the next round.
 
@@ -106,7 +106,7 @@ def clear(dice: Dice) -> None:
         dice.ux[i], dice.uy[i], dice.drops[i] = 0.0, 1.0, 0
 
 
-@bare
+@jit_bare
 def level_of(world: World, dice: Dice, i: int) -> int:
     """Tell the level that a die scores by.
 

@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 
-from dicestats.games.tumblin.physics.bare import inlined
+from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.mover import Mover
 from dicestats.games.tumblin.physics.portable import normal, uniform
 from dicestats.games.tumblin.physics.world import DISC, DROPS, FIRST, FROM_DISC, FROM_STEP, OFF
 
 
-@inlined
+@jit_inline
 def leave(m):  # type: ignore[no-untyped-def]
     """Let a die leave the board.
 
@@ -27,7 +27,7 @@ def leave(m):  # type: ignore[no-untyped-def]
     return Mover(m.x, m.y, m.ux, m.uy, 0.0, 0.0, OFF, m.drops, m.kind)
 
 
-@inlined
+@jit_inline
 def drop(world, m):  # type: ignore[no-untyped-def]
     """Let a die fall to the next level.
 
@@ -48,7 +48,7 @@ def drop(world, m):  # type: ignore[no-untyped-def]
     return Mover(m.x, m.y, m.ux, m.uy, m.speed, glide, m.level + 1, drops, m.kind)
 
 
-@inlined
+@jit_inline
 def land(world, m, words):  # type: ignore[no-untyped-def]
     """Let a die land: it loses speed, turns aside, and slides on.
 
@@ -78,7 +78,7 @@ def land(world, m, words):  # type: ignore[no-untyped-def]
     return Mover(m.x, m.y, ux, uy, speed, 0.0, m.level, m.drops, m.kind)
 
 
-@inlined
+@jit_inline
 def turned(x, y, angle):  # type: ignore[no-untyped-def]
     """Turn a direction, by nearly the angle: 1 - angle^2 / 2 stands for the cosine.
 
@@ -99,7 +99,7 @@ def turned(x, y, angle):  # type: ignore[no-untyped-def]
     return (x * cosine - y * angle) * scale, (x * angle + y * cosine) * scale
 
 
-@inlined
+@jit_inline
 def landing_face(world, m, dice, i, word):  # type: ignore[no-untyped-def]
     """Tell the face of a die after a landing.
 
@@ -131,7 +131,7 @@ def landing_face(world, m, dice, i, word):  # type: ignore[no-untyped-def]
     return _changed(face, sides, world.opposite_share[m.kind, m.drops], u / change)
 
 
-@inlined
+@jit_inline
 def bumped_face(dice, i, change, word):  # type: ignore[no-untyped-def]
     """Tell the face of a die after a bump.
 
@@ -155,7 +155,7 @@ def bumped_face(dice, i, change, word):  # type: ignore[no-untyped-def]
     return face if u >= change else _changed(face, sides, 0.0, u / change)
 
 
-@inlined
+@jit_inline
 def _changed(face, sides, opposite, u):  # type: ignore[no-untyped-def]
     """Take the opposite face in a share of all cases, else any other."""
     if u < opposite or sides == 2:
@@ -163,7 +163,7 @@ def _changed(face, sides, opposite, u):  # type: ignore[no-untyped-def]
     return _another_face(face, sides, np.int64((u - opposite) / (1.0 - opposite) * (sides - 2)))
 
 
-@inlined
+@jit_inline
 def _another_face(face, sides, which):  # type: ignore[no-untyped-def]
     """Take one of the faces that are neither ``face`` nor opposite to it, counted from 0."""
     low, high = min(face, sides + 1 - face), max(face, sides + 1 - face)

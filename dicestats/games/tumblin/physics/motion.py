@@ -2,7 +2,7 @@
 
 import math
 
-from dicestats.games.tumblin.physics.bare import inlined
+from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.world import DISC, FIRST, FROM_DISC, FROM_STEP, LAST_LEVEL
 
 _GRAZE = 1e-7  # metres: nothing meets what lies no further ahead than this
@@ -14,7 +14,7 @@ STOP, LAND, DROP, LEAVE, WALL, PEG, DIE = range(7)
 DEEP = 2e-4  # metres: a die that reaches further into another is passing it
 
 
-@inlined
+@jit_inline
 def next_event(world, dice, count, i, m):  # type: ignore[no-untyped-def]
     """Find what happens next to a die among those that lie still.
 
@@ -54,7 +54,7 @@ def next_event(world, dice, count, i, m):  # type: ignore[no-untyped-def]
     return way, what, -1
 
 
-@inlined
+@jit_inline
 def _to_an_edge(world, m, way, what):  # type: ignore[no-untyped-def]
     """Shorten the way where it leads out of the level's area."""
     front, back = world.front[m.level], world.back[m.level]
@@ -71,7 +71,7 @@ def _to_an_edge(world, m, way, what):  # type: ignore[no-untyped-def]
     return way, what
 
 
-@inlined
+@jit_inline
 def sides_of(world, level, x):  # type: ignore[no-untyped-def]
     """Find the part of a level that a die is on: all of it, or the nearest tongue of 4x.
 
@@ -98,7 +98,7 @@ def sides_of(world, level, x):  # type: ignore[no-untyped-def]
     return middle, world.tongue_half
 
 
-@inlined
+@jit_inline
 def _to_a_disc(dx, dy, m, reach):  # type: ignore[no-untyped-def]
     """Give the way to a disc at (dx, dy) from here; infinite where it does not lie ahead."""
     along = dx * m.ux + dy * m.uy
@@ -106,7 +106,7 @@ def _to_a_disc(dx, dy, m, reach):  # type: ignore[no-untyped-def]
     return along - math.sqrt(inside) if along > _GRAZE and inside > 0 else math.inf
 
 
-@inlined
+@jit_inline
 def _to_a_peg(world, m, way):  # type: ignore[no-untyped-def]
     """Shorten the way where a peg stands in it, and tell which one, or -1."""
     peg, reach = -1, world.radius[m.kind] + world.peg_radius
@@ -120,7 +120,7 @@ def _to_a_peg(world, m, way):  # type: ignore[no-untyped-def]
     return way, peg
 
 
-@inlined
+@jit_inline
 def _to_a_die(world, dice, count, i, m, way):  # type: ignore[no-untyped-def]
     """Shorten the way where a die lies in it, and tell which one, or -1."""
     die, clear = -1, -math.inf
@@ -137,7 +137,7 @@ def _to_a_die(world, dice, count, i, m, way):  # type: ignore[no-untyped-def]
     return way, die
 
 
-@inlined
+@jit_inline
 def fall_way(world, m):  # type: ignore[no-untyped-def]
     """Tell how far a die glides in a fall to its level.
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dicestats.games.tumblin.physics.bare import inlined
+from dicestats.games.tumblin.physics.bare import jit_inline
 
 Whole = int | np.int64
 
@@ -41,7 +41,7 @@ class Mover(NamedTuple):
     kind: Whole
 
 
-@inlined
+@jit_inline
 def pick_up(world, dice, i):  # type: ignore[no-untyped-def]
     """Read a die.
 
@@ -65,7 +65,7 @@ def pick_up(world, dice, i):  # type: ignore[no-untyped-def]
     )  # fmt: skip
 
 
-@inlined
+@jit_inline
 def put_down(dice, i, m):  # type: ignore[no-untyped-def]
     """Write a die back.
 

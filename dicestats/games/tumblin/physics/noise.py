@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import types
 
-from dicestats.games.tumblin.physics.bare import bare, inlined
+from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.streams import philox
 
 PHYSICS = 64  # stream of all throws
@@ -53,7 +53,7 @@ class Luck(NamedTuple):
 ADDRESS = types.UniTuple(types.int64, 4)  # game; round, seat, which of the seat's throws
 
 
-@inlined
+@jit_inline
 def luck_of(key, address):  # type: ignore[no-untyped-def]
     """Address the random words of a throw.
 
@@ -79,7 +79,7 @@ def luck_of(key, address):  # type: ignore[no-untyped-def]
     return Luck(key[0], key[1], np.uint64(game), np.uint64(draw))
 
 
-@inlined
+@jit_inline
 def draw_words(luck, event):  # type: ignore[no-untyped-def]
     """Look up the four words of an event.
 
@@ -100,7 +100,7 @@ def draw_words(luck, event):  # type: ignore[no-untyped-def]
     return w0 & _LOW, w1 & _LOW, w2 & _LOW, w3 & _LOW
 
 
-@bare
+@jit_bare
 def fair_face(luck: Luck, die: int, sides: int) -> int:
     """Roll the face with which a die comes to rest off the board.
 

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from dicestats.games.tumblin.physics.bare import bare, inlined
+from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 
 _PIO2_HIGH = 1.5707963267341256  # the leading 33 bits of pi / 2, then the rest
 _PIO2_LOW = 6.077100506506192e-11
@@ -28,7 +28,7 @@ _EXP = tuple(1.0 / math.factorial(k) for k in range(13, -1, -1))
 _LOG = tuple(2.0 / (2 * k + 1) for k in range(10, -1, -1))
 
 
-@inlined
+@jit_inline
 def _series(coefficients, x):  # type: ignore[no-untyped-def]
     """Horner's rule."""
     total = coefficients[0]
@@ -37,7 +37,7 @@ def _series(coefficients, x):  # type: ignore[no-untyped-def]
     return total
 
 
-@bare
+@jit_bare
 def sin_cos(angle: float) -> tuple[float, float]:
     """Sine and cosine.
 
@@ -67,7 +67,7 @@ def sin_cos(angle: float) -> tuple[float, float]:
     return -sine if angle < 0 else sine, cosine
 
 
-@bare
+@jit_bare
 def exp(x: float) -> float:
     """Exponential function.
 
@@ -93,7 +93,7 @@ def exp(x: float) -> float:
     return float(_series(_EXP, rest) * two)
 
 
-@bare
+@jit_bare
 def log(x: float) -> float:
     """Natural logarithm.
 
@@ -121,7 +121,7 @@ def log(x: float) -> float:
     return float(power * _LN2_HIGH + (s * _series(_LOG, s * s) + power * _LN2_LOW))
 
 
-@inlined
+@jit_inline
 def uniform(word: int) -> float:
     """Turn a 32-bit word into a number between 0 and 1, never either of them.
 
@@ -143,7 +143,7 @@ def uniform(word: int) -> float:
     return (float(word) + 0.5) * _WORD
 
 
-@inlined
+@jit_inline
 def normal(word: int) -> float:
     """Turn a 32-bit word into a standard normal number.
 
@@ -176,7 +176,7 @@ def normal(word: int) -> float:
     return float(_tail(p if q < 0 else 1.0 - p, q < 0))
 
 
-@bare
+@jit_bare
 def _tail(p, is_low):  # type: ignore[no-untyped-def]
     """Normal quantile with probability ``p`` below 0.075 beyond it."""
     r = math.sqrt(-log(p)) - 1.6

@@ -1,6 +1,6 @@
 """Dice that would lie in one another are pushed apart: when one lands, and when all lie still."""
 
-from dicestats.games.tumblin.physics.bare import bare, inlined
+from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.contact import direction
 from dicestats.games.tumblin.physics.dice import HIT
 from dicestats.games.tumblin.physics.motion import sides_of
@@ -13,12 +13,12 @@ _SWEEPS_LANDING = 4
 _SWEEPS = 1000  # at rest; a few are enough
 
 
-@inlined
+@jit_inline
 def _reach(world, dice, i, j):  # type: ignore[no-untyped-def]
     return world.radius[world.kind[dice.sides[i]]] + world.radius[world.kind[dice.sides[j]]]
 
 
-@inlined
+@jit_inline
 def beside_others(world, dice, count, i, m):  # type: ignore[no-untyped-def]
     """Push a die out of those that it came down upon.
 
@@ -57,7 +57,7 @@ def beside_others(world, dice, count, i, m):  # type: ignore[no-untyped-def]
     return Mover(x, y, m.ux, m.uy, m.speed, m.glide, m.level, m.drops, m.kind)
 
 
-@inlined
+@jit_inline
 def is_beside_the_level(world, m):  # type: ignore[no-untyped-def]
     """Tell whether a die was pushed past a side of its level, into the void.
 
@@ -77,7 +77,7 @@ def is_beside_the_level(world, m):  # type: ignore[no-untyped-def]
     return abs(m.x - middle) > half
 
 
-@bare
+@jit_bare
 def push(world, dice, i, dx, dy):  # type: ignore[no-untyped-def]
     """Move a die that lies still, but not off its level.
 
@@ -98,7 +98,7 @@ def push(world, dice, i, dx, dy):  # type: ignore[no-untyped-def]
     dice.y[i] = min(max(dice.y[i] + dy, world.back[level]), world.front[level])
 
 
-@bare
+@jit_bare
 def push_apart(world, dice, count, throw):  # type: ignore[no-untyped-def]
     """Push dice that lie still apart where they overlap; each stays on its level.
 
@@ -117,6 +117,7 @@ def push_apart(world, dice, count, throw):  # type: ignore[no-untyped-def]
         pushed = False
         for i in range(count):
             if dice.mover[i] == throw and dice.level[i] <= LAST_LEVEL:
+                push(world, dice, i, 0.0, 0.0)  # one that landed beside others may lie outside
                 pushed |= _push_off_pegs(world, dice, i)
                 for j in range(count):
                     if dice.level[j] == dice.level[i] and j != i:
@@ -125,7 +126,7 @@ def push_apart(world, dice, count, throw):  # type: ignore[no-untyped-def]
             break
 
 
-@bare
+@jit_bare
 def _push_pair(world, dice, i, j):  # type: ignore[no-untyped-def]
     """Push two dice apart if they overlap, each by half."""
     reach = _reach(world, dice, i, j)
@@ -141,7 +142,7 @@ def _push_pair(world, dice, i, j):  # type: ignore[no-untyped-def]
     return True
 
 
-@bare
+@jit_bare
 def _push_off_pegs(world, dice, i):  # type: ignore[no-untyped-def]
     """Push a die off the pegs that it overlaps."""
     level, pushed = dice.level[i], False

@@ -4,7 +4,7 @@ import math
 
 from dicestats.games.tumblin.physics import contact, landing
 from dicestats.games.tumblin.physics.alone import advance, meet
-from dicestats.games.tumblin.physics.bare import bare, inlined
+from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.dice import HIT
 from dicestats.games.tumblin.physics.motion import DEEP, DIE, STOP, next_event
 from dicestats.games.tumblin.physics.mover import pick_up, put_down
@@ -19,7 +19,7 @@ _INTO = 1.5 * DEEP  # metres: how far a die that passes another is put into it
 _WAIT = -1  # an event of no consequence
 
 
-@inlined
+@jit_inline
 def _seconds(world, m, way, what):  # type: ignore[no-untyped-def]
     """Tell how long a die takes for a way."""
     if m.glide > 0:
@@ -31,12 +31,12 @@ def _seconds(world, m, way, what):  # type: ignore[no-untyped-def]
     return 2.0 * way / (m.speed + left)
 
 
-@inlined
+@jit_inline
 def _brake(world, m):  # type: ignore[no-untyped-def]
     return 0.0 if m.glide > 0 else world.brake[m.kind, m.drops]
 
 
-@bare
+@jit_bare
 def touching_time(world, m, o, limit):  # type: ignore[no-untyped-def]
     """Find when two moving dice touch.
 
@@ -82,7 +82,7 @@ def touching_time(world, m, o, limit):  # type: ignore[no-untyped-def]
     return t, False
 
 
-@bare
+@jit_bare
 def _earliest(world, dice, count):  # type: ignore[no-untyped-def]
     """Find the earliest event: when, whose, how far it gets, what, with which other."""
     soon, who, far, event, partner = math.inf, 0, 0.0, _WAIT, -1
@@ -104,13 +104,13 @@ def _earliest(world, dice, count):  # type: ignore[no-untyped-def]
     return soon, who, far, event, partner
 
 
-@inlined
+@jit_inline
 def _way(world, m, seconds):  # type: ignore[no-untyped-def]
     """Tell how far a die gets in a time in which it does not stop."""
     return (m.speed - 0.5 * _brake(world, m) * seconds) * seconds
 
 
-@bare
+@jit_bare
 def bump(world, dice, i, j, luck, event):  # type: ignore[no-untyped-def]
     """Let two dice bump into each other, wherever they are.
 
@@ -145,7 +145,7 @@ def bump(world, dice, i, j, luck, event):  # type: ignore[no-untyped-def]
         dice.mover[j], dice.fate[j] = dice.mover[i], HIT
 
 
-@bare
+@jit_bare
 def run_several(world, dice, count, luck, drawn):  # type: ignore[no-untyped-def]
     """Move all dice to the earliest event, and let it happen.
 

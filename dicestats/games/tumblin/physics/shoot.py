@@ -4,7 +4,7 @@ import numpy as np
 from numba import types
 
 from dicestats.games.tumblin.physics.alone import run_alone
-from dicestats.games.tumblin.physics.bare import bare, inlined
+from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.dice import DICE, SHOT
 from dicestats.games.tumblin.physics.mover import pick_up, put_down
 from dicestats.games.tumblin.physics.noise import ADDRESS, HAND, draw_words, luck_of
@@ -20,7 +20,7 @@ MOST_EVENTS = 3000  # of a throw; never seen to happen
 _SHOT, _KEY = types.float64[::1], types.uint64[::1]
 
 
-@bare(types.void(WORLD, _SHOT, types.float64, types.float64, _KEY, ADDRESS, _SHOT))
+@jit_bare(types.void(WORLD, _SHOT, types.float64, types.float64, _KEY, ADDRESS, _SHOT))
 def hand(world, intention, angle_sd, log_speed_sd, key, address, out):  # type: ignore[no-untyped-def]
     """Throw as a hand of some skill does: near the angle and the speed that were meant.
 
@@ -46,7 +46,7 @@ def hand(world, intention, angle_sd, log_speed_sd, key, address, out):  # type: 
     out[SPEED] = intention[SPEED] * exp(log_speed_sd * normal(harder))
 
 
-@inlined
+@jit_inline
 def _start(world, dice, count, die, shot, throw):  # type: ignore[no-untyped-def]
     """Put a die on the landing disc and push it off."""
     dice.x[die], dice.y[die], dice.speed[die] = shot[X], shot[Y], shot[SPEED]
@@ -56,7 +56,7 @@ def _start(world, dice, count, die, shot, throw):  # type: ignore[no-untyped-def
     put_down(dice, die, beside_others(world, dice, count, die, pick_up(world, dice, die)))
 
 
-@bare
+@jit_bare
 def _moving(dice, count):  # type: ignore[no-untyped-def]
     """Count the dice that move, and tell the last of them."""
     moving, who = 0, 0
@@ -66,7 +66,7 @@ def _moving(dice, count):  # type: ignore[no-untyped-def]
     return moving, who
 
 
-@bare
+@jit_bare
 def _come_to_rest(world, dice, count, throw, left):  # type: ignore[no-untyped-def]
     """Let everything lie still; return the number of events, negative if it was cut short."""
     for i in range(count):
@@ -78,7 +78,7 @@ def _come_to_rest(world, dice, count, throw, left):  # type: ignore[no-untyped-d
     return MOST_EVENTS - left if left > 0 else -MOST_EVENTS
 
 
-@bare(types.int64(WORLD, DICE, types.int64, types.int64, _SHOT, _KEY, ADDRESS))
+@jit_bare(types.int64(WORLD, DICE, types.int64, types.int64, _SHOT, _KEY, ADDRESS))
 def shoot(world, dice, thrown, die, shot, key, address):  # type: ignore[no-untyped-def]
     """Throw a die at those that lie there, and wait until everything lies still.
 
