@@ -20,8 +20,8 @@ from solids import Solid, solid
 
 from dicestats.games.tumblin.board import Board
 from dicestats.games.tumblin.fidelity.results import Results
-from dicestats.games.tumblin.fidelity.setups import Floats, Setups
-from dicestats.games.tumblin.fidelity.summary import FILE, Sample, Tables, save, summarise
+from dicestats.games.tumblin.fidelity.setups import Floats, Sample, Setups, make_setups
+from dicestats.games.tumblin.fidelity.summary import FILE, Tables, save, summarise
 
 FRICTION, DENSITY = 0.25, 1100  # of dice on wood; kg/m^3
 SPIN = 8.0  # rad/s: spread of a thrown die's turning
@@ -101,7 +101,7 @@ def pose_of(shape: Solid, face: int, yaw: float) -> Floats:
 
 def poses_of(board: Board, shape: Solid, setups: Setups, row: int) -> Floats:
     """Give the poses of all dice before a throw, the thrown die last, shape (dice, 7)."""
-    shot, lying, height = setups.shots[row], setups.lying, tops(board)
+    shot, lying, height = setups.shots[row], setups.sample.lying, tops(board)
     poses = np.empty((lying + 1, 7))
     poses[:lying, 0], poses[:lying, 1] = setups.x[row], setups.y[row]
     poses[:lying, 2], poses[lying, :3] = height[setups.level[row]], (*shot[:2], height[0])
@@ -140,7 +140,7 @@ def level_at(board: Board, x: float, y: float, z: float) -> int:
 
 def throw(board: Board, setups: Setups, rows: range) -> Results:
     """Throw dice, one row after the other."""
-    shape, dice = solid(setups.sides), setups.lying + 1
+    shape, dice = solid(setups.sample.sides), setups.sample.lying + 1
     level = np.full((len(rows), dice), OFF, np.int8)
     x, y, face = np.zeros(level.shape), np.zeros(level.shape), np.zeros(level.shape, np.int8)
     model = None
@@ -165,7 +165,7 @@ def throw(board: Board, setups: Setups, rows: range) -> Results:
 def _chunk(task: tuple[Sample, int]) -> Results:
     sample, first = task
     rows = range(first, min(first + CHUNK, sample.throws))
-    return throw(Board(), sample.setups(Board()), rows)
+    return throw(Board(), make_setups(Board(), sample), rows)
 
 
 def throw_all(sample: Sample, pool: ProcessPoolExecutor) -> Results:
@@ -179,7 +179,16 @@ def tables(workers: int) -> Iterator[Tables]:
     """Throw all samples, one after the other, and count what becomes of them."""
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for sample in SAMPLES:
-            yield summarise(sample, sample.setups(Board()), throw_all(sample, pool))
+            yield summarise(make_setups(Board(), sample), throw_all(sample, pool))
+
+
+def settings() -> dict[str, Any]:
+    """Say how the throws are made."""
+    return {
+        "mujoco": mujoco.__version__, "timestep": STEP, "friction": FRICTION, "cone": "elliptic",
+        "impratio": 10, "solref": [0.004, 0.25], "spin_sd": SPIN, "density": DENSITY,
+        "sleep_tolerance": ASLEEP, "board": Board().model_dump(mode="json"),
+    }  # fmt: skip
 
 
 def main() -> None:
@@ -187,12 +196,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--out", type=Path, default=FILE)
     given = parser.parse_args()
-    settings = {
-        "mujoco": mujoco.__version__, "timestep": STEP, "friction": FRICTION, "cone": "elliptic",
-        "impratio": 10, "solref": [0.004, 0.25], "spin_sd": SPIN, "density": DENSITY,
-        "sleep_tolerance": ASLEEP, "board": Board().model_dump(mode="json"),
-    }  # fmt: skip
-    save(given.out, settings, list(tables(given.workers)))
+    save(given.out, settings(), list(tables(given.workers)))
 
 
 if __name__ == "__main__":

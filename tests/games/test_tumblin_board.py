@@ -119,7 +119,7 @@ def test_a_mirror_image_has_a_mirror_image() -> None:
 IMPOSSIBLE_THROWS = [
     {"friction": 0.0},
     {"gravity": -9.81},
-    {"restitution": 1.1},
+    {"graze": 1.1},
     {"slip_share": 0.6},
     {"stop_speed": 0.0},
     {"loss_sd": (0.1, 0.1)},

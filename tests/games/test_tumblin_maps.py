@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from games.tumblin_throws import FIRST_FIT
 from numpy.typing import NDArray
 
 from dicestats import streams
@@ -19,10 +20,9 @@ from dicestats.games.tumblin.physics.worth import (
     row_of,
 )
 from dicestats.games.tumblin.skill import SKILLS, Skill
-from dicestats.games.tumblin.throw import Throw
 from dicestats.jit import jit
 
-WORLD = make_world(Board(), Throw())
+WORLD = make_world(Board(), FIRST_FIT)  # of which the rulings tell the best aims
 GRID = make_grid()
 KEY = streams.key(4, "tumblin")
 

@@ -45,6 +45,7 @@ def numbers(board: Board, throw: Throw) -> tuple[NDArray[np.float64], ...]:
         throw.contact_radius * board.die_size + board.peg_radius, throw.peg_restitution,
         throw.peg_jitter, throw.wall_restitution, throw.wall_slide, throw.stop_speed,
         throw.least_landing, throw.landing_spread, throw.tipping_speed_disc, throw.tipping_speed,
+        throw.tipping_way * board.die_size, throw.tipping_turn, throw.standoff * board.die_size,
     ]  # fmt: skip
     fours = [throw.friction_share, throw.loss_sd, throw.turn_sd, throw.face_change,
              throw.opposite_share]  # fmt: skip
@@ -81,7 +82,10 @@ def step_throw(given, step, normals, uniforms, shot, out):  # type: ignore[no-un
                 slower = speed - (scalars[6] if low else scalars[7]) + fours[1][k] * z[0]
                 if slower < scalars[14]:
                     slower = scalars[14] + scalars[15] * u[3]
-                turn = math.atan2(fours[2][k] * z[1], 1 - (fours[2][k] * z[1]) ** 2 / 2)
+                aside = fours[2][k]
+                if speed < (scalars[16] if low else scalars[17]):
+                    aside = max(aside, scalars[19])
+                turn = math.atan2(aside * z[1], 1 - (aside * z[1]) ** 2 / 2)
                 way = math.atan2(vy, vx) + turn
                 vx, vy = slower * math.cos(way), slower * math.sin(way)
         if level == 0:
@@ -89,7 +93,7 @@ def step_throw(given, step, normals, uniforms, shot, out):  # type: ignore[no-un
                 level = 9
                 break
             if y > edges[0] or abs(x) > scalars[0]:
-                level, drops, flight = 1, 1, max(scalars[4] * math.hypot(vx, vy), 1e-6)
+                level, drops, flight = 1, 1, max(scalars[4] * math.hypot(vx, vy), scalars[18], 1e-6)
             continue
         on_tongue = False
         if level >= 3:
@@ -104,8 +108,8 @@ def step_throw(given, step, normals, uniforms, shot, out):  # type: ignore[no-un
                 level = 9
                 break
             level, drops = level + 1, min(drops + 1, 4)
-            flight = max(scalars[5] * math.hypot(vx, vy), 1e-6)
-        elif level > 1 and y < edges[level - 1] and vy < 0:
+            flight = max(scalars[5] * math.hypot(vx, vy), scalars[18], 1e-6)
+        elif level > 1 and y < edges[level - 1] + scalars[20] and vy < 0:
             vx, vy = vx * scalars[12], -vy * scalars[11]
             if math.hypot(vx, vy) <= scalars[13]:
                 break

@@ -9,11 +9,25 @@ from dicestats.games.tumblin.physics import clear, hand, level_of, shoot
 from dicestats.games.tumblin.physics.noise import draw_words, luck_of
 from dicestats.games.tumblin.physics.portable import normal, uniform
 from dicestats.games.tumblin.physics.world import LAST_LEVEL, OFF
+from dicestats.games.tumblin.throw import Throw
 from dicestats.jit import jit
 
 RESULT = ("x", "y", "level", "face", "events")  # of a single throw
 OVERLAP, ON_PEG, OUTSIDE, BACK, WRONG, MOST, CUT = range(7)  # what ``fill_boards`` counts
 UNUSED = 3800  # an event that no throw reaches: its words choose the shots
+
+
+# The numbers that the independent program knows: the first fit, where no die tips over, leans on
+# a step or passes another.
+FIRST_FIT = Throw(
+    friction_share=(1.0, 1.0, 0.8777, 0.5463), glide_factor=1.0363, drop_loss=0.2149,
+    loss_sd=(0.0008, 0.0386, 0.1055, 0.1055), turn_sd=(0.0324, 0.0444, 0.2121, 0.2121),
+    face_change=(0.0, 0.3231, 0.8745, 0.8745), opposite_share=(0.1365, 0.0944, 0.2037, 0.2037),
+    tipping_speed=0.35, tipping_speed_disc=0.25, tipping_way=0.0, tipping_turn=0.0, standoff=0.0,
+    contact_radius=0.6125, push_share=(0.6348,) * 4, push_sd=(0.0,) * 4, graze=0.0,
+    bump_face_change=(0.0,) * 4, contact_friction=0.0159, contact_jitter=(0.0128,) * 4,
+    clear_share=0.252, peg_restitution=0.3103, peg_jitter=0.3854, wall_restitution=0.0872,
+)  # fmt: skip
 
 
 @jit

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from dicestats.games.tumblin.board import Board
 from dicestats.games.tumblin.fidelity.results import Results, Share
 from dicestats.games.tumblin.fidelity.setups import Setups
-from dicestats.games.tumblin.fidelity.summary import Sample, Tables, summarise
+from dicestats.games.tumblin.fidelity.summary import COUNTS, Tables, summarise
 from dicestats.games.tumblin.physics import level_of, make_dice, make_world, shoot
 from dicestats.games.tumblin.throw import Throw
 from dicestats.jit import jit
@@ -57,10 +57,10 @@ def throw(board: Board, model: Throw, setups: Setups, *, first: int = 0) -> Resu
     Results
         What became of them.
     """
-    shape = (setups.shots.shape[0], setups.lying + 1)
+    shape = (setups.shots.shape[0], setups.sample.lying + 1)
     results = Results(np.zeros(shape, np.int8), np.zeros(shape), np.zeros(shape),
                       np.zeros(shape, np.int8))  # fmt: skip
-    dice = make_dice(setups.lying + 1, setups.sides)
+    dice = make_dice(setups.sample.lying + 1, setups.sample.sides)
     given = (setups.shots, setups.x, setups.y, setups.level, setups.face)
     cut = _throw(make_world(board, model), dice, given, tuple(results), key(_SEED, _GAME), first)
     if cut:
@@ -68,7 +68,7 @@ def throw(board: Board, model: Throw, setups: Setups, *, first: int = 0) -> Resu
     return results
 
 
-def tables_of(board: Board, model: Throw, sample: Sample, *, repeats: int = 1) -> Tables:
+def tables_of(board: Board, model: Throw, setups: Setups, *, repeats: int = 1) -> Tables:
     """Throw a sample in the fast model, several times with other luck, and count.
 
     Parameters
@@ -77,7 +77,7 @@ def tables_of(board: Board, model: Throw, sample: Sample, *, repeats: int = 1) -
         The board.
     model : Throw
         How dice move on it.
-    sample : Sample
+    setups : Setups
         The throws.
     repeats : int
         How often.
@@ -87,9 +87,8 @@ def tables_of(board: Board, model: Throw, sample: Sample, *, repeats: int = 1) -
     Tables
         The sum of all counts.
     """
-    setups = sample.setups(board)
     parts = [
-        summarise(sample, setups, throw(board, model, setups, first=k * sample.throws))
+        summarise(setups, throw(board, model, setups, first=k * setups.sample.throws))
         for k in range(repeats)
     ]
     return merged(parts)
@@ -113,8 +112,8 @@ def merged(parts: list[Tables]) -> Tables:
                     sum(p.features[name].number for p in parts))
         for name in parts[0].features
     }  # fmt: skip
-    sums = (sum(getattr(p, name) for p in parts) for name in ("levels", "faces", "stops", "aside"))
-    return Tables(parts[0].sample, *sums, shares)  # type: ignore[arg-type]
+    sums = {name: sum(getattr(p, name) for p in parts) for name in COUNTS}
+    return Tables(sample=parts[0].sample, features=shares, **sums)
 
 
 class Distance(NamedTuple):
@@ -225,5 +224,3 @@ def distances(rigid: Tables, fast: Tables) -> dict[str, Distance]:
     if rigid.features:
         found["features"] = feature_distance(rigid.features, fast.features)
     return found
-
-

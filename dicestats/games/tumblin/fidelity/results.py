@@ -73,7 +73,7 @@ def level_counts(setups: Setups, results: Results) -> NDArray[np.int64]:
 
 
 def _speed_bins(setups: Setups) -> NDArray[np.int64]:
-    low, high = SPEEDS[setups.lying > 0]
+    low, high = SPEEDS[setups.sample.lying > 0]
     share = (setups.shots[:, 3] - low) / (high - low)
     return np.clip((share * BINS).astype(np.int64), 0, BINS - 1)
 
@@ -94,7 +94,7 @@ def face_counts(setups: Setups, results: Results) -> NDArray[np.int64]:
         A row for each of ``LEVELS`` but the last.
     """
     start, face = setups.shots[:, 4], results.face[:, -1]
-    kind = np.where(face == start, 0, np.where(face == setups.sides + 1 - start, 1, 2))
+    kind = np.where(face == start, 0, np.where(face == setups.sample.sides + 1 - start, 1, 2))
     level = results.level[:, -1]
     return np.array([np.bincount(kind[level == k], minlength=3) for k in LEVELS[:-1]])
 
@@ -159,7 +159,7 @@ def features(setups: Setups, results: Results) -> dict[str, Share]:
         Name of a feature to how often it is so: of all throws, or of all struck dice. A die is
         struck if it lies more than a millimetre from where it lay.
     """
-    level, lying = results.level, setups.lying
+    level, lying = results.level, setups.sample.lying
     before, after = setups.level, level[:, :lying]
     gone = after == LEVELS[-1]
     way = np.hypot(results.x[:, :lying] - setups.x, results.y[:, :lying] - setups.y)

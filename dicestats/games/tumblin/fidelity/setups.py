@@ -19,6 +19,27 @@ _AIM = 0.04  # sd of the angle around a lying die
 _HALF_DIAGONAL = 0.72  # in edges of a die: a little more than how far a corner reaches
 
 
+class Sample(NamedTuple):
+    """Which throws are made.
+
+    Parameters
+    ----------
+    sides : int
+        Sides of all dice.
+    lying : int
+        How many dice lie there.
+    throws : int
+        How many.
+    seed : int
+        Of their places, angles and speeds.
+    """
+
+    sides: int
+    lying: int
+    throws: int
+    seed: int
+
+
 class Setups(NamedTuple):
     """What is given to a model: one throw a row.
 
@@ -36,8 +57,8 @@ class Setups(NamedTuple):
         How they are turned, radians, the thrown die last; for models whose dice have corners.
     spin : array of float64, shape (throws,)
         How fast the thrown die turns about the vertical, rad/s, in units of its spread.
-    sides : int
-        Sides of all dice.
+    sample : Sample
+        Which throws they are.
     """
 
     shots: Floats
@@ -47,29 +68,18 @@ class Setups(NamedTuple):
     face: NDArray[np.int8]
     yaw: Floats
     spin: Floats
-    sides: int
-
-    @property
-    def lying(self) -> int:
-        """How many dice lie there."""
-        return self.x.shape[1]
+    sample: Sample
 
 
-def make_setups(board: Board, seed: int, throws: int, *, lying: int = 0, sides: int = 6) -> Setups:
+def make_setups(board: Board, sample: Sample) -> Setups:
     """Draw throws: anywhere on an empty board, or half of them at one of the dice that lie there.
 
     Parameters
     ----------
     board : Board
         The board.
-    seed : int
-        The same seed draws the same throws.
-    throws : int
-        How many.
-    lying : int
-        How many dice lie there.
-    sides : int
-        Sides of all dice.
+    sample : Sample
+        Which throws: the same sample is drawn the same way.
 
     Returns
     -------
@@ -79,10 +89,11 @@ def make_setups(board: Board, seed: int, throws: int, *, lying: int = 0, sides: 
 
     Examples
     --------
-    >>> setups = make_setups(Board(), 1, 5, lying=2)
+    >>> setups = make_setups(Board(), Sample(sides=6, lying=2, throws=5, seed=1))
     >>> setups.shots.shape, setups.x.shape, bool((setups.level >= 1).all())
     ((5, 5), (5, 2), True)
     """
+    sides, lying, throws, seed = sample
     draws = _Draws(key(seed, _NAME), throws)
     x, y, level = _lying(board, draws, lying)
     place, how, turn, more = (draws.at(i) for i in range(4))
@@ -101,7 +112,7 @@ def make_setups(board: Board, seed: int, throws: int, *, lying: int = 0, sides: 
     faces = np.array([draws.at(8 + i)[0] for i in range(lying)]).reshape(lying, throws).T
     yaw = np.array([draws.at(8 + i)[1] for i in range(lying)] + [more[3]]).T * 2 * np.pi
     face = (1 + faces * sides).astype(np.int8)
-    return Setups(shots, x, y, level, face, yaw, _bell(more[:3]), sides)
+    return Setups(shots, x, y, level, face, yaw, _bell(more[:3]), sample)
 
 
 class _Draws(NamedTuple):
@@ -114,7 +125,7 @@ class _Draws(NamedTuple):
         """Give the four numbers of a draw, shape (4, throws)."""
         out = np.empty((4, self.throws), np.uint32)
         fill(out, self.key, 0, _STREAM, draw)
-        return (out + 0.5) / 2.0**32
+        return (out.astype(np.float64) + 0.5) / 2.0**32
 
 
 def _bell(three: Floats) -> Floats:
@@ -135,14 +146,16 @@ def _lying(board: Board, draws: _Draws, count: int) -> tuple[Floats, Floats, NDA
             for other in range(die):
                 away = np.hypot(x[:, other] - there[0], y[:, other] - there[1])
                 free &= away > 2 * _HALF_DIAGONAL * board.die_size
-            for column, found in zip((x, y, level), there[:3], strict=True):
-                column[free, die] = found[free]
+            x[free, die], y[free, die] = there[0][free], there[1][free]
+            level[free, die] = there[2][free]
     if not level.all():
         raise ValueError(f"no room for {count} dice")
     return x, y, level
 
 
-def _somewhere(board: Board, u: Floats) -> tuple[Floats, Floats, NDArray[np.int8], NDArray[np.bool]]:
+def _somewhere(
+    board: Board, u: Floats
+) -> tuple[Floats, Floats, NDArray[np.int8], NDArray[np.bool]]:
     """Draw a place on any level, and tell whether disc and pegs leave it free."""
     reach = _HALF_DIAGONAL * board.die_size
     level = (1 + 4 * u[0]).astype(np.int8)

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.tumblin.board import Board
 from dicestats.games.tumblin.fidelity.results import (
     Results,
     Share,
@@ -18,34 +17,9 @@ from dicestats.games.tumblin.fidelity.results import (
     level_counts,
     stop_counts,
 )
-from dicestats.games.tumblin.fidelity.setups import Setups, make_setups
+from dicestats.games.tumblin.fidelity.setups import Sample, Setups
 
 FILE = Path(__file__).with_name("rigid_bodies.json")
-
-
-class Sample(NamedTuple):
-    """Which throws were made; ``make_setups`` draws them again.
-
-    Parameters
-    ----------
-    sides : int
-        Sides of all dice.
-    lying : int
-        How many dice lie there.
-    throws : int
-        How many.
-    seed : int
-        Of their places, angles and speeds.
-    """
-
-    sides: int
-    lying: int
-    throws: int
-    seed: int
-
-    def setups(self, board: Board) -> Setups:
-        """Draw the throws."""
-        return make_setups(board, self.seed, self.throws, lying=self.lying, sides=self.sides)
 
 
 class Tables(NamedTuple):
@@ -75,18 +49,16 @@ class Tables(NamedTuple):
     features: dict[str, Share]
 
 
-_COUNTS = ("levels", "faces", "stops", "aside")
+COUNTS = ("levels", "faces", "stops", "aside")
 
 
-def summarise(sample: Sample, setups: Setups, results: Results) -> Tables:
+def summarise(setups: Setups, results: Results) -> Tables:
     """Count what became of throws.
 
     Parameters
     ----------
-    sample : Sample
-        Which they are.
     setups : Setups
-        The throws themselves.
+        The throws.
     results : Results
         What became of them.
 
@@ -96,12 +68,12 @@ def summarise(sample: Sample, setups: Setups, results: Results) -> Tables:
         The counts.
     """
     return Tables(
-        sample,
+        setups.sample,
         level_counts(setups, results),
         face_counts(setups, results),
         stop_counts(setups, results),
         aside_counts(setups, results),
-        features(setups, results) if sample.lying else {},
+        features(setups, results) if setups.sample.lying else {},
     )
 
 
@@ -123,7 +95,7 @@ def save(path: Path, settings: dict[str, Any], tables: Sequence[Tables]) -> None
 
 
 def _plain(table: Tables) -> dict[str, Any]:
-    counts = {name: getattr(table, name).tolist() for name in _COUNTS}
+    counts = {name: getattr(table, name).tolist() for name in COUNTS}
     return {"sample": table.sample._asdict(), **counts, "features": table.features}
 
 
@@ -147,9 +119,9 @@ def load(path: Path = FILE) -> list[Tables]:
     """
     return [
         Tables(
-            Sample(**entry["sample"]),
-            *(np.array(entry[name]) for name in _COUNTS),
-            {name: Share(*share) for name, share in entry["features"].items()},
+            sample=Sample(**entry["sample"]),
+            features={name: Share(*share) for name, share in entry["features"].items()},
+            **{name: np.array(entry[name]) for name in COUNTS},
         )
         for entry in json.loads(path.read_text())["samples"]
     ]

@@ -15,7 +15,7 @@ from dicestats.games.tumblin.physics.motion import (
 )
 from dicestats.games.tumblin.physics.mover import Mover, pick_up, put_down
 from dicestats.games.tumblin.physics.noise import draw_words, fair_face
-from dicestats.games.tumblin.physics.world import DISC, FROM_DISC, FROM_STEP, LAST_LEVEL, OFF
+from dicestats.games.tumblin.physics.world import LAST_LEVEL, OFF
 
 
 @jit_inline
@@ -54,8 +54,7 @@ def _over_the_edge(world, m):  # type: ignore[no-untyped-def]
         below = Mover(m.x, m.y, m.ux, m.uy, m.speed, 0.0, LAST_LEVEL, m.drops, m.kind)
         if settle.is_beside_the_level(world, below):
             return landing.leave(m)
-    origin = FROM_DISC if m.level == DISC else FROM_STEP
-    return landing.drop(m, world.fall[m.kind, origin])
+    return landing.drop(world, m)
 
 
 @jit_inline

@@ -8,6 +8,7 @@ from dicestats.games.tumblin.physics.mover import Mover
 from dicestats.games.tumblin.physics.portable import normal
 
 _SLOW = 0.01  # metres a second
+_LEAST_SHARE = 0.05  # of the closing speed that a push hands on
 _NO_DISTANCE = 1e-9  # metres: closer centres have no direction
 
 
@@ -98,7 +99,7 @@ def off_the_peg(world, m, peg, word):  # type: ignore[no-untyped-def]
 
 
 @jit_inline
-def collide(world, m, o, word):  # type: ignore[no-untyped-def]
+def collide(world, m, o, word, turn):  # type: ignore[no-untyped-def]
     """Let two dice bump into each other.
 
     Parameters
@@ -107,23 +108,35 @@ def collide(world, m, o, word):  # type: ignore[no-untyped-def]
         From ``make_world``.
     m, o : Mover
         The dice, of equal mass.
-    word : uint64
-        A word: edges and corners turn the push aside.
+    word, turn : uint64
+        Words: edges and corners turn the push aside, and hand on more or less of it.
 
     Returns
     -------
     m, o : Mover
         The same afterwards.
+    passes : bool
+        Whether they still close in: one passes the other.
     """
     nx, ny, _ = direction(o.x - m.x, o.y - m.y)
     vx, vy, wx, wy = m.speed * m.ux, m.speed * m.uy, o.speed * o.ux, o.speed * o.uy
-    angle = world.contact_jitter * normal(word)
+    drops = max(m.drops, o.drops)
+    angle = world.contact_jitter[drops] * normal(word)
     nx, ny, closing = _pushing(nx, ny, vx - wx, vy - wy, angle)
-    # Slow bumps lose nothing: else dice that touch each other bump for ever (inelastic collapse).
-    restitution = world.restitution if closing > _SLOW else 1.0
-    push = 0.5 * (1.0 + restitution) * max(closing, 0.0)
     slip = (vy - wy) * nx - (vx - wx) * ny  # the push along the line of centres leaves it as it is
+    # Slow bumps lose nothing: else dice that touch each other bump for ever (inelastic collapse).
+    share = _handed_on(world, drops, closing, slip, turn) if closing > _SLOW else 1.0
+    push = share * max(closing, 0.0)
     rub = min(world.contact_friction * push, world.slip_share * abs(slip))
     rub = -rub if slip < 0 else rub
     px, py = push * nx - rub * ny, push * ny + rub * nx
-    return _with_velocity(world, m, vx - px, vy - py), _with_velocity(world, o, wx + px, wy + py)
+    m, o = _with_velocity(world, m, vx - px, vy - py), _with_velocity(world, o, wx + px, wy + py)
+    return m, o, share < 0.5 and m.speed > 0
+
+
+@jit_inline
+def _handed_on(world, drops, closing, slip, turn):  # type: ignore[no-untyped-def]
+    """Give the share of the closing speed that a push hands on: less at the rim, and by luck."""
+    aside = slip * slip / (slip * slip + closing * closing)  # squared sine of the angle of impact
+    share = world.push_share[drops] * (1.0 - world.graze * aside * aside)
+    return min(max(share * (1.0 + world.push_sd[drops] * normal(turn)), _LEAST_SHARE), 1.0)

@@ -7,9 +7,7 @@ import numpy as np
 from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.mover import Mover
 from dicestats.games.tumblin.physics.portable import normal, uniform
-from dicestats.games.tumblin.physics.world import DROPS, FIRST, FROM_DISC, FROM_STEP, OFF
-
-_LEAST_GLIDE = 1e-6  # metres: a glide of nothing would be no glide
+from dicestats.games.tumblin.physics.world import DISC, DROPS, FIRST, FROM_DISC, FROM_STEP, OFF
 
 
 @jit_inline
@@ -30,22 +28,23 @@ def leave(m):  # type: ignore[no-untyped-def]
 
 
 @jit_inline
-def drop(m, seconds):  # type: ignore[no-untyped-def]
+def drop(world, m):  # type: ignore[no-untyped-def]
     """Let a die fall to the next level.
 
     Parameters
     ----------
+    world : record
+        From ``make_world``.
     m : Mover
         The die, at an edge.
-    seconds : float
-        How long the fall takes.
 
     Returns
     -------
     Mover
         The same, gliding.
     """
-    glide, drops = max(m.speed * seconds, _LEAST_GLIDE), min(m.drops + 1, DROPS)
+    seconds = world.fall[m.kind, FROM_DISC if m.level == DISC else FROM_STEP]
+    glide, drops = max(m.speed * seconds, world.least_glide[m.kind]), min(m.drops + 1, DROPS)
     return Mover(m.x, m.y, m.ux, m.uy, m.speed, glide, m.level + 1, drops, m.kind)
 
 
@@ -72,7 +71,10 @@ def land(world, m, words):  # type: ignore[no-untyped-def]
     speed += world.loss_sd[m.kind, m.drops] * normal(words[0])
     if speed < world.least_landing:
         speed = world.least_landing + world.landing_spread * uniform(words[3])
-    ux, uy = turned(m.ux, m.uy, world.turn_sd[m.kind, m.drops] * normal(words[1]))
+    turn = world.turn_sd[m.kind, m.drops]
+    if m.speed < world.tipping_speed[origin] and abs(world.tipping_turn) > abs(turn):
+        turn = world.tipping_turn
+    ux, uy = turned(m.ux, m.uy, turn * normal(words[1]))
     return Mover(m.x, m.y, ux, uy, speed, 0.0, m.level, m.drops, m.kind)
 
 
@@ -126,8 +128,36 @@ def landing_face(world, m, dice, i, word):  # type: ignore[no-untyped-def]
     u, face, sides = uniform(word), np.int64(dice.face[i]), np.int64(dice.sides[i])
     if u >= change:
         return face
-    opposite = world.opposite_share[m.kind, m.drops]
-    u /= change
+    return _changed(face, sides, world.opposite_share[m.kind, m.drops], u / change)
+
+
+@jit_inline
+def bumped_face(dice, i, change, word):  # type: ignore[no-untyped-def]
+    """Tell the face of a die after a bump.
+
+    Parameters
+    ----------
+    dice : Dice
+        The dice.
+    i : int
+        Which one.
+    change : float
+        How often its face changes.
+    word : uint64
+        A word.
+
+    Returns
+    -------
+    int
+        Its face: the old one, or any but the opposite one.
+    """
+    u, face, sides = uniform(word), np.int64(dice.face[i]), np.int64(dice.sides[i])
+    return face if u >= change else _changed(face, sides, 0.0, u / change)
+
+
+@jit_inline
+def _changed(face, sides, opposite, u):  # type: ignore[no-untyped-def]
+    """Take the opposite face in a share of all cases, else any other."""
     if u < opposite or sides == 2:
         return sides + 1 - face
     return _another_face(face, sides, np.int64((u - opposite) / (1.0 - opposite) * (sides - 2)))

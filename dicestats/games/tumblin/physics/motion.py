@@ -11,6 +11,8 @@ _GRAZE = 1e-7  # metres: nothing meets what lies no further ahead than this
 # step behind its level, a peg, a die.
 STOP, LAND, DROP, LEAVE, WALL, PEG, DIE = range(7)
 
+DEEP = 2e-4  # metres: a die that reaches further into another is passing it
+
 
 @jit_inline
 def next_event(world, dice, count, i, m):  # type: ignore[no-untyped-def]
@@ -127,8 +129,10 @@ def _to_a_die(world, dice, count, i, m, way):  # type: ignore[no-untyped-def]
     for j in range(count):
         if dice.level[j] == m.level and j != i and dice.speed[j] == 0:
             reach = world.radius[m.kind] + world.radius[world.kind[dice.sides[j]]]
-            found = _to_a_disc(dice.x[j] - m.x, dice.y[j] - m.y, m, reach)
-            if clear <= found < way:
+            dx, dy = dice.x[j] - m.x, dice.y[j] - m.y
+            found = _to_a_disc(dx, dy, m, reach)
+            apart = dx * dx + dy * dy > (reach - DEEP) * (reach - DEEP)
+            if clear <= found < way and apart:
                 way, die = max(found, 0.0), j
     return way, die
 

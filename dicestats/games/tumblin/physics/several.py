@@ -2,18 +2,20 @@
 
 import math
 
-from dicestats.games.tumblin.physics import contact
+from dicestats.games.tumblin.physics import contact, landing
 from dicestats.games.tumblin.physics.alone import advance, meet
 from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.dice import HIT
-from dicestats.games.tumblin.physics.motion import DIE, STOP, next_event
+from dicestats.games.tumblin.physics.motion import DEEP, DIE, STOP, next_event
 from dicestats.games.tumblin.physics.mover import pick_up, put_down
 from dicestats.games.tumblin.physics.noise import draw_words
 from dicestats.games.tumblin.physics.settle import push
+from dicestats.games.tumblin.physics.world import FIRST
 
 _CLOSE = 5e-5  # metres: moving dice that are no further apart touch
 _STEPS = 60  # of the search for the moment at which two of them touch
 _HAIR = 2e-5  # metres: how far a push moves a die that it does not set sliding
+_INTO = 1.5 * DEEP  # metres: how far a die that passes another is put into it
 _WAIT = -1  # an event of no consequence
 
 
@@ -65,6 +67,8 @@ def touching_time(world, m, o, limit):  # type: ignore[no-untyped-def]
     wx, wy = vx + ax * limit, vy + ay * limit  # at the limit
     if px * vx + py * vy >= 0 and px * wx + py * wy >= 0 and vx * wx + vy * wy >= 0:
         return math.inf, False  # they part all the time
+    if px * px + py * py < (reach - DEEP) * (reach - DEEP):
+        return math.inf, False  # one passes the other
     fastest = math.sqrt(max(vx * vx + vy * vy, wx * wx + wy * wy)) + 1e-9
     t = 0.0
     for _ in range(_STEPS):
@@ -123,12 +127,19 @@ def bump(world, dice, i, j, luck, event):  # type: ignore[no-untyped-def]
     event : int
         For which words are drawn.
     """
-    m, o = contact.collide(world, pick_up(world, dice, i), pick_up(world, dice, j),
-                           draw_words(luck, event)[0])  # fmt: skip
+    words = draw_words(luck, event)
+    m, o = pick_up(world, dice, i), pick_up(world, dice, j)
+    if m.level == FIRST and max(m.drops, o.drops) == 1:
+        at = 2 if m.glide > 0 else 0
+        dice.face[i] = landing.bumped_face(dice, i, world.bump_face_change[at], words[2])
+        dice.face[j] = landing.bumped_face(dice, j, world.bump_face_change[at + 1], words[3])
+    m, o, passes = contact.collide(world, m, o, words[0], words[1])
     put_down(dice, i, m)
     put_down(dice, j, o)
-    if o.speed == 0:
-        nx, ny, _ = contact.direction(o.x - m.x, o.y - m.y)
+    nx, ny, _ = contact.direction(o.x - m.x, o.y - m.y)
+    if passes:
+        push(world, dice, i, _INTO * nx, _INTO * ny)
+    elif o.speed == 0:
         push(world, dice, j, _HAIR * nx, _HAIR * ny)
     if dice.mover[j] != dice.mover[i]:
         dice.mover[j], dice.fate[j] = dice.mover[i], HIT

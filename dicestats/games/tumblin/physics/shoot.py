@@ -9,9 +9,9 @@ from dicestats.games.tumblin.physics.dice import DICE, SHOT
 from dicestats.games.tumblin.physics.mover import pick_up, put_down
 from dicestats.games.tumblin.physics.noise import ADDRESS, HAND, draw_words, luck_of
 from dicestats.games.tumblin.physics.portable import exp, normal, sin_cos
-from dicestats.games.tumblin.physics.settle import beside_others, push_apart
+from dicestats.games.tumblin.physics.settle import beside_others, push, push_apart
 from dicestats.games.tumblin.physics.several import bump, run_several
-from dicestats.games.tumblin.physics.world import DISC, WORLD
+from dicestats.games.tumblin.physics.world import DISC, LAST_LEVEL, WORLD
 
 X, Y, ANGLE, SPEED, FACE = range(5)  # the parts of a shot
 MOST_EVENTS = 3000  # of a throw; never seen to happen
@@ -72,6 +72,8 @@ def _come_to_rest(world, dice, count, throw, left):  # type: ignore[no-untyped-d
     for i in range(count):
         dice.glide[i], dice.drops[i] = 0.0, 1 if dice.level[i] > DISC else 0
         dice.speed[i] = 0.0
+        if dice.mover[i] == throw and dice.level[i] <= LAST_LEVEL:
+            push(world, dice, i, 0.0, 0.0)  # who was stopped in a fall may be too near to the step
     push_apart(world, dice, count, throw)
     return MOST_EVENTS - left if left > 0 else -MOST_EVENTS
 

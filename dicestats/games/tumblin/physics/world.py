@@ -16,12 +16,14 @@ DROPS = LAST_LEVEL  # the most drops a die can have made since it lay still
 
 KINDS = 1 + len(CALIBRATED)  # kind 0: d6 and what is not calibrated
 
+_LEAST_GLIDE = 1e-6  # metres: a glide of nothing would be no glide
+
 World = np.void  # a record of type ``LAYOUT``
 
 LAYOUT = np.dtype(
     [
         # the board, by level (0 is the landing disc); y of back and front, half the width
-        ("back", "f8", LAST_LEVEL + 1),
+        ("back", "f8", LAST_LEVEL + 1),  # as near to the step behind as centres come
         ("front", "f8", LAST_LEVEL + 1),
         ("half", "f8", LAST_LEVEL),
         ("line", "f8"),  # what lies beyond it on level 1 is on 1x, else on -1x
@@ -44,14 +46,19 @@ LAYOUT = np.dtype(
         ("turn_sd", "f8", (KINDS, DROPS + 1)),
         ("face_change", "f8", (KINDS, DROPS + 1)),
         ("opposite_share", "f8", (KINDS, DROPS + 1)),
+        ("least_glide", "f8", KINDS),
         ("tipping_speed", "f8", 2),
+        ("tipping_turn", "f8"),
         ("least_landing", "f8"),
         ("landing_spread", "f8"),
         # contacts
-        ("restitution", "f8"),
+        ("push_share", "f8", DROPS + 1),
+        ("push_sd", "f8", DROPS + 1),
+        ("graze", "f8"),
+        ("bump_face_change", "f8", 4),
         ("contact_friction", "f8"),
         ("slip_share", "f8"),
-        ("contact_jitter", "f8"),
+        ("contact_jitter", "f8", DROPS + 1),
         ("unclear_share", "f8"),  # of a fall from a step: where a die no longer clears others
         ("peg_restitution", "f8"),
         ("peg_jitter", "f8"),
@@ -63,11 +70,12 @@ LAYOUT = np.dtype(
 )
 WORLD = from_dtype(LAYOUT)  # numba's type of it
 
-_SAME = ("least_landing", "landing_spread", "restitution", "contact_friction", "slip_share",
-         "contact_jitter", "peg_restitution", "peg_jitter", "wall_restitution", "wall_slide",
-         "stop_speed")  # fmt: skip
+_SAME = ("tipping_turn", "least_landing", "landing_spread", "graze",
+         "bump_face_change", "contact_friction", "slip_share", "peg_restitution", "peg_jitter",
+         "wall_restitution", "wall_slide", "stop_speed")  # fmt: skip
+_BUMPS = ("push_share", "push_sd", "contact_jitter")
 _BY_DROPS = ("loss_sd", "turn_sd", "face_change", "opposite_share")
-_SIDEWAYS = ("turn_sd", "contact_jitter", "peg_jitter")
+_SIDEWAYS = ("turn_sd", "tipping_turn", "contact_jitter", "peg_jitter")
 
 
 def make_world(board: Board, throw: Throw, *, past_line: float = 0.0) -> World:
@@ -100,6 +108,9 @@ def make_world(board: Board, throw: Throw, *, past_line: float = 0.0) -> World:
     _put_pegs(world, board)
     for name in _SAME:
         world[name] = getattr(throw, name)
+    for name in _BUMPS:
+        numbers = getattr(throw, name)
+        world[name] = *numbers, numbers[-1]
     world["unclear_share"] = 1 - throw.clear_share
     world["tipping_speed"] = throw.tipping_speed_disc, throw.tipping_speed
     for kind, sides in enumerate((6, *CALIBRATED)):
@@ -109,7 +120,8 @@ def make_world(board: Board, throw: Throw, *, past_line: float = 0.0) -> World:
 
 
 def _put_levels(world: World, board: Board, throw: Throw) -> None:
-    world["back"] = 0.0, *board.levels[:4]
+    off = throw.standoff * board.die_size
+    world["back"] = 0.0, 0.0, *(begin + off for begin in board.levels[1:4])
     world["front"] = board.disc_length, *board.levels[1:]
     world["half"] = board.disc_width / 2, *[board.width / 2] * 3
     count = len(board.tongue_centres)
@@ -136,6 +148,7 @@ def _put_kind(world: World, kind: int, board: Board, throw: Throw) -> None:
     heights = np.array([board.disc_height, board.step_height])
     world["radius"][kind] = throw.contact_radius * board.die_size
     world["brake"][kind] = brake
+    world["least_glide"][kind] = max(throw.tipping_way * board.die_size, _LEAST_GLIDE)
     world["slide"][kind] = 1 / (2 * brake)
     world["fall"][kind] = throw.glide_factor * np.sqrt(2 * heights / throw.gravity)
     world["loss"][kind] = throw.drop_loss * np.sqrt(2 * throw.gravity * heights)
@@ -160,7 +173,7 @@ def mirror_noise(world: World) -> World:
     --------
     >>> world = mirror_noise(make_world(Board(), Throw()))
     >>> float(world["peg_jitter"])
-    -0.3854
+    -0.3395
     """
     other: World = np.array([world], LAYOUT)[0]
     for name in _SIDEWAYS:
