@@ -23,7 +23,7 @@ test: .venv/installed lint  ## lint, types, tests, doctests
 	  --nbval-sanitize-with notebooks/sanitize.cfg notebooks -n 2 --dist loadfile
 
 soak: .venv/installed  ## kernel against reference on very many games, at tables of every size
-	$(BIN)/python -m pytest tests/test_contract.py -m soak -n 2
+	$(BIN)/python -m pytest tests -m soak -n 2
 
 notebooks: .venv/installed  ## execute all notebooks again, in place
 	cd notebooks && for notebook in *.ipynb */*.ipynb; do \
@@ -46,3 +46,4 @@ clean:
 bench: .venv/installed  ## speed as ratios; YARDSTICKS=<folder> adds the C rows
 	$(BIN)/python -m tests.bench $(YARDSTICKS)
 	$(BIN)/python -m tests.bench.dualing $(YARDSTICKS)
+	$(BIN)/python -m tests.bench.tumblin $(YARDSTICKS)

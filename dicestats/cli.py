@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 
 from dicestats.errors import InputError
 
-GameName = Annotated[str, Parameter(help="convolution, dualing or tumblin")]
+GameName = Annotated[str, Parameter(help="convolution or dualing")]
 Rules = Annotated[
     list[str] | None,
     Parameter(

@@ -11,13 +11,14 @@ from tumblin_tables import every_kind_of_rules, falling
 
 from dicestats.games.tumblin.columns import outcome_columns
 from dicestats.games.tumblin.kernel import ending, numbers, order, report, scoring
+from dicestats.games.tumblin.physics import DISC, FOUL, HIT, OFF, SHOT
 from dicestats.games.tumblin.reference.game import play_game
 from dicestats.games.tumblin.rules import Rules
 
 GAMES = 10_000
 
-LEVELS = {"disc": numbers.DISC, "off": numbers.OFF, -1: numbers.LOWEST, 1: 1, 2: 2, 3: 3, 4: 4}
-FATES = {"shot": numbers.SHOT, "hit": numbers.HIT, "foul": numbers.FOUL}
+LEVELS = {"disc": DISC, "off": OFF, -1: numbers.LOWEST, 1: 1, 2: 2, 3: 3, 4: 4}
+FATES = {"shot": SHOT, "hit": HIT, "foul": FOUL}
 ENDS = {"rounds": 0, "target": 1, "wins": 2, "overtime": 3, "truncated": 4}
 
 
