@@ -20,7 +20,7 @@ from dicestats.games import GAMES, load
 from dicestats.simulate import Group, finish
 
 MANY, FEW = 2048, 64  # games of a cell
-RANDOM_WORLDS = 12
+RANDOM_WORLDS = 6
 
 # No vector instructions in numba's code, in the C library, or in NumPy; nothing from a cache.
 PLAIN = {
