@@ -75,8 +75,8 @@ def worths(rules: Rules, sides: int) -> NDArray[np.float64]:
     Examples
     --------
     >>> table = worths(Rules(eject="negative"), 6)
-    >>> table[4, 6], table[MINUS, 5], table[AWAY, 3]
-    (24.0, -5.0, -3.0)
+    >>> table[[4, MINUS, AWAY], [6, 5, 3]].tolist()
+    [24.0, -5.0, -3.0]
     """
     table = np.zeros((ROWS, sides + 1))
     for face in range(1, sides + 1):
