@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 
 from dicestats.errors import InputError
 
-GameName = Annotated[str, Parameter(help="convolution or dualing")]
+GameName = Annotated[str, Parameter(help="convolution, dualing or tumblin")]
 Rules = Annotated[
     list[str] | None,
     Parameter(

@@ -110,7 +110,7 @@ def test_a_strategy_made_for_other_rules_is_refused(game: str) -> None:
     """Its tables fit the rules that it was made for: with others they were read beyond the end."""
     found = games.load(game)
     rules, other = found.rules(), found.small
-    made = strategy_from(found, rules, "greedy")
+    made = strategy_from(found, rules, "aim" if game == "tumblin" else "greedy")
     assert strategy_from(found, rules, made) is made
     (fault,) = faults_of(strategy_from, found, other, made)
     differing = [name for name, value in rules if getattr(other, name) != value]

@@ -17,7 +17,7 @@ def worlds(game: str) -> dict[str, BaseModel]:
     """The small world first: it is the fastest."""
     found = load(game)
     variants = {name: found.rules(**v.overrides) for name, v in found.variants.items()}
-    return {"small": found.small, **variants}
+    return {"small": found.small, **getattr(witness.of(game), "WORLDS", {}), **variants}
 
 
 def changed(rules: BaseModel, **fields: Any) -> BaseModel | None:

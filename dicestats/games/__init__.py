@@ -8,6 +8,7 @@ from dicestats.game import Game
 GAMES = {
     "convolution": "dicestats.games.convolution",
     "dualing": "dicestats.games.dualing",
+    "tumblin": "dicestats.games.tumblin",
 }
 
 

@@ -5,7 +5,8 @@ Each has ``columns(rules, outcome)``: outcome columns that the outcome of the re
 none where all lies open and places are real numbers: then a test of the game's own looks at it;
 ``ACTIONS``: for each kind of decision, the number of actions, given a view; ``legal(kind, numbers,
 view)``: what a strategy answers that has made up numbers for those actions; ``GAMES`` that are
-enough in a comparison; strategies that are ``SLOW`` to make, and under which rules they are.
+enough in a comparison; strategies that are ``SLOW`` to make, and under which rules they are;
+``WORLDS``, more rules to play by.
 """
 
 from importlib import import_module

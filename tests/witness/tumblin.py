@@ -17,7 +17,12 @@ SETTINGS: dict[str, list[Any]] = {  # more values of rules
     "throw": [Throw(friction=0.3)],
     "levels": [(-2, 1, 2, 3, 5)],
     "max_rounds": [10],
+    "teams": [((0, 1), (2, 3))],
     "target": [200],
+}
+WORLDS = {  # small ones for what is rare, or lies in no other small one
+    "ties": Rules(teams=((0,), (1,), (2,)), dice=1, rounds=2, max_rounds=4, levels=(0, 0, 0, 1, 1)),
+    "bonus": Rules(dice=2, bonus_dice=1, rounds=2, max_rounds=4),
 }
 SLOW: dict[str, Callable[[Any], bool]] = {}  # strategies that may take long to make
 

@@ -13,6 +13,8 @@ from dicestats.games.tumblin.reference.dice import (
     DISC,
     FOUL,
     HIT,
+    LEVELS,
+    MINUS,
     OFF,
     Die,
     Fate,
@@ -103,9 +105,15 @@ class Players:
         found = list(lying)
         for i, die in enumerate(lying):
             if is_on_board(self._rules, die) or i == len(lying) - 1:
-                level = int(physics.level_of(self._around.world, self._dice, i))
                 face, fate = int(self._dice.face[i]), _FATES[int(self._dice.fate[i])]
-                found[i] = Die(die.owner, _LEVELS.get(level, level), face, die.bonus, fate)
+                found[i] = Die(die.owner, self._level(i), face, die.bonus, fate)
                 if not is_on_board(self._rules, found[i]):
                     self._dice.level[i] = physics.OFF
         return found
+
+    def _level(self, i: int) -> Level:
+        """Name the level that a die lies on: the strip before the painted line is -1x (T15)."""
+        level = int(self._dice.level[i])
+        if level == LEVELS[1] and self._dice.y[i] < self._around.world["line"]:
+            return MINUS
+        return _LEVELS.get(level, level)
