@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats.arrays import aligned
+from dicestats.bits import count_bits
 from dicestats.game import Bits, Column, Columns, Counted, Joint, Table
 from dicestats.jit import jit
-from dicestats.outcomes import Counts
+from dicestats.outcomes import Counts, sum_cells
 
+_Met = NDArray[np.int64]  # (2, cells that were met): which, and how often
 _Extra = Mapping[str, NDArray[np.int64]]
 
 _SPAN = 4096  # games that are counted at a time: their keys stay in the first-level cache
@@ -54,6 +56,21 @@ def _joint(columns, rows, strides, key, counts):  # type: ignore[no-untyped-def]
         _count(part, counts)
 
 
+@jit
+def _occupied(counters):  # type: ignore[no-untyped-def]
+    """List the cells that were met, and how often, and begin again at 0: (2, cells met)."""
+    found, met = np.empty((2, counters.shape[1]), np.int64), 0
+    for cell in range(counters.shape[1]):
+        games = np.int64(0)
+        for i in range(counters.shape[0]):
+            games += counters[i, cell]
+            counters[i, cell] = 0
+        if games > 0:
+            found[0, met], found[1, met] = cell, games
+            met += 1
+    return found[:, :met].copy()
+
+
 @dataclass(frozen=True)
 class _Cells:
     """The cells of a table over some columns, and their counters."""
@@ -65,42 +82,14 @@ class _Cells:
     key: NDArray[np.unsignedinteger]  # (games at a time) 16 bits wide where all cells fit
     counters: NDArray[np.uint32]  # (1 or 4, cells)
 
-    def taken(self) -> NDArray[np.int64]:
-        """Take the counts so far, and begin again at 0."""
-        dense: NDArray[np.int64] = self.counters.sum(axis=0, dtype=np.int64)
-        self.counters.fill(0)
-        return dense
 
-
-def _counted(table: Table) -> list[tuple[str, ...]]:
-    """List what is counted jointly: bits are read off the counts of each column's values."""
-    if isinstance(table, Joint):
-        return [table.columns]
-    return [(name,) for name in table.columns] if isinstance(table, Bits) else []
-
-
-def _shape(table: Counted) -> tuple[int, int]:
+def _shape(table: Bits | Counted) -> tuple[int, int]:
     return len(table.columns), len(table.labels)
 
 
-def _bits(counts: NDArray[np.int64], bits: int) -> NDArray[np.int64]:
-    """Count how often each bit is set, from the counts of each value."""
-    total, found = counts, []
-    for _ in range(bits):  # halve the values: the odd ones hold the lowest bit
-        found.append(total[1::2].sum())
-        total = total[0::2] + total[1::2]
-    return np.array(found, np.int64)
-
-
-def _occupied(dense: NDArray[np.int64]) -> NDArray[np.int64]:
-    """List the cells that were met, and how often."""
-    cells = np.flatnonzero(dense)
-    return np.stack([cells, dense[cells]])
-
-
-def _rows(layout: _Cells, occupied: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+def _values(layout: _Cells, met: _Met) -> list[NDArray[np.int64]]:
     """List the values of a table's columns in occupied cells, and the games."""
-    cells, games = occupied
+    cells, games = met
     places = zip(np.unravel_index(cells, layout.sizes), layout.lows, strict=True)
     return [*(place + low for place, low in places), games]
 
@@ -120,17 +109,12 @@ class Tally:
         self._columns = columns
         self._tables = tables
         self._places = {column.name: i for i, column in enumerate(columns)}
-        self._layouts = {(t.name, n): self._layout(n) for t in tables for n in _counted(t)}
-        self._dense = {
-            k: np.zeros(cells.counters.shape[1], np.int64) for k, cells in self._layouts.items()
-        }
-        self._extra = {
-            t.name: np.zeros(_shape(t), np.int64) for t in tables if isinstance(t, Counted)
+        self._layouts = {table: self._layout(table) for table in tables if isinstance(table, Joint)}
+        self._met: dict[Joint, list[_Met]] = {table: [] for table in self._layouts}
+        self._whole = {  # (columns, labels)
+            t.name: np.zeros(_shape(t), np.int64) for t in tables if not isinstance(t, Joint)
         }
         self._chunks: list[int] = []
-        self._by_chunk: dict[str, list[NDArray[np.int64]]] = {
-            t.name: [] for t in tables if isinstance(t, Joint) and t.by_chunk
-        }
         self._held = 0  # games in the counters
 
     def add_chunk(self, chunk: int, columns: Columns, counted: _Extra) -> None:
@@ -145,17 +129,20 @@ class Tally:
         counted : mapping of str to array of int64, shape (labels, columns)
             What the kernel has counted itself.
         """
-        for name, extra in self._extra.items():
-            extra += counted[name].T
         columns = np.ascontiguousarray(columns)
+        for table in self._tables:
+            if isinstance(table, Counted):
+                self._whole[table.name] += counted[table.name].T
+            elif isinstance(table, Bits):
+                count_bits(columns, self._rows(table), self._whole[table.name])
         if self._held + columns.shape[1] >= _MOST_GAMES:
             self._empty_counters()
         self._held += columns.shape[1]
         self._chunks.append(chunk)
-        for (name, _), cells in self._layouts.items():
+        for table, cells in self._layouts.items():
             _joint(columns, cells.rows, cells.strides, cells.key, cells.counters)
-            if name in self._by_chunk:
-                self._by_chunk[name].append(_occupied(cells.taken()))
+            if table.by_chunk:
+                self._met[table].append(_occupied(cells.counters))
 
     def counts(self, games: int, digest: int) -> Counts:
         """Take the counts.
@@ -174,31 +161,32 @@ class Tally:
         return Counts(games, digest, {table.name: self._taken(table) for table in self._tables})
 
     def _taken(self, table: Table) -> NDArray[np.int64]:
-        if isinstance(table, Counted):
-            return self._extra[table.name].copy()
-        keys = [(table.name, names) for names in _counted(table)]
-        if isinstance(table, Bits):
-            return np.stack([_bits(self._dense[key], len(table.labels)) for key in keys])
-        layout = self._layouts[keys[0]]
+        if not isinstance(table, Joint):
+            return self._whole[table.name].copy()
+        layout, parts = self._layouts[table], self._met[table]
+        met = np.concatenate(parts, axis=1)
         if not table.by_chunk:
-            return np.stack(_rows(layout, _occupied(self._dense[keys[0]])), axis=1)
-        parts = self._by_chunk[table.name]
+            return np.stack(_values(layout, sum_cells(met.T).T), axis=1)
         chunks = np.repeat(self._chunks, [part.shape[1] for part in parts])
-        return np.stack([chunks, *_rows(layout, np.concatenate(parts, axis=1))], axis=1)
+        return np.stack([chunks, *_values(layout, met)], axis=1)
 
     def _empty_counters(self) -> None:
-        for key, dense in self._dense.items():
-            dense += self._layouts[key].taken()
+        for table, cells in self._layouts.items():
+            if not table.by_chunk:
+                self._met[table].append(_occupied(cells.counters))
         self._held = 0
 
-    def _layout(self, names: tuple[str, ...]) -> _Cells:
-        rows = [self._places[name] for name in names]
+    def _rows(self, table: Joint | Bits) -> NDArray[np.int64]:
+        return np.array([self._places[name] for name in table.columns])
+
+    def _layout(self, table: Joint) -> _Cells:
+        rows = self._rows(table)
         columns = [self._columns[row] for row in rows]
         sizes = [column.high - column.low + 1 for column in columns]
         strides = [math.prod(sizes[i + 1 :]) for i in range(len(sizes))]
         size = math.prod(sizes)
         return _Cells(
-            rows=np.array(rows),
+            rows=rows,
             strides=np.array(strides),
             sizes=sizes,
             lows=[column.low for column in columns],

@@ -133,7 +133,8 @@ def test_a_library_has_one_home(library: str) -> None:
         ({"engines", "stats", "charts"}, {"errors"}),  # they see tasks, counts, frames: no game
         ({"game"}, {"errors"}),
         ({"outcomes"}, {"errors", "game"}),
-        ({"tally"}, {"arrays", "game", "jit", "outcomes"}),
+        ({"bits"}, {"jit"}),
+        ({"tally"}, {"arrays", "bits", "game", "jit", "outcomes"}),
         ({"shapes"}, {"errors"}),
         ({"difference"}, {"errors", "shapes"}),
         ({"games"}, {"arrays", "difference", "errors", "game", "jit", "shapes", "streams"}),

@@ -4,6 +4,7 @@ It is a function ``choose(choice, scratch, table, words, sight)`` that fills ``c
 categories; the kernel calls it by its address.
 """
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -60,7 +61,8 @@ class Sight(NamedTuple):
     again: bool  # the scratch is as this same function left it on the other turn of this pair
 
 
-def signature(small: DTypeLike) -> Any:
+@cache  # numba takes 3 ms to look at the arrays
+def signature(small: np.dtype[Any]) -> Any:
     """Give the type of a compiled strategy.
 
     Parameters
