@@ -13,6 +13,7 @@ from dicestats.errors import Faults, InputError, unknown
 from dicestats.game import Game
 from dicestats.games import GAMES, load
 from dicestats.resume import play_into
+from dicestats.settings.beside import beside
 from dicestats.settings.rules import read_toml
 from dicestats.settings.values import Readings, check_fields, check_whole, readings
 
@@ -91,7 +92,7 @@ def read(path: Path) -> Experiment:
         faults.append(unknown("game", values["game"], sorted(GAMES)))
     cells: list[Cell] = []
     for name, table in zip(names, tables, strict=True):
-        cell, found = _cell(table, game, values)
+        cell, found = _cell(table, game, values, path.parent)
         faults += [f"cell '{name}': {fault}" for fault in found]
         cells += [] if cell is None else [cell]
     if len({cell.chunk for cell in cells}) > 1:
@@ -112,7 +113,7 @@ def _means(given: dict[str, Any]) -> dict[str, Readings]:
 
 
 def _cell(
-    table: dict[str, Any], game: Game | None, values: dict[str, Any]
+    table: dict[str, Any], game: Game | None, values: dict[str, Any], folder: Path
 ) -> tuple[Cell | None, Sequence[str]]:
     """Make a cell, or list its faults; without a game only its settings can be judged."""
     own, wrong = check_fields(CellSetting, _means(table), kind="setting")
@@ -121,8 +122,10 @@ def _cell(
         return None, wrong
     faults, rules = Faults(), None
     with faults.gathered():
-        rules = settings.rules_from_mapping(game, own.get("rules", {}), "rules")
-        rules = settings.board_from(game, rules, [own["board"]] if own.get("board") else [])
+        rules = settings.rules_from_mapping(game, own.get("rules", {}), "rules", folder=folder)
+        board = own.get("board")
+        named = beside(board, folder) if isinstance(board, str) else board
+        rules = settings.board_from(game, rules, [named] if named else [])
     with faults.gathered():
         cell = make_cell(
             game.name,

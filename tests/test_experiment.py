@@ -2,6 +2,7 @@
 
 import json
 import random
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -11,6 +12,8 @@ from dicestats.__main__ import main
 from dicestats.chunks import play_chunks
 from dicestats.errors import InputError
 from dicestats.experiment import read, results_folder, run_experiment
+from dicestats.games import load
+from dicestats.settings import rules_from
 from dicestats.verify import verify
 
 TEXT = """
@@ -77,6 +80,37 @@ def test_refuses_the_folder_of_another_experiment(experiment):
     with pytest.raises(InputError, match="another experiment"):
         run_experiment(experiment)
     assert before == {p.name: p.read_bytes() for p in results_folder(experiment).iterdir()}
+
+
+DECK = "id,points,requires,condition\n" + "".join(f"{i},3,ANY:D4,ODD\n" for i in range(1, 41))
+BOARD = "friction = 0.3\n"
+NAMED = """
+title = "test"
+game = "{game}"
+games = 1024
+[[cell]]
+name = "one"
+{named}
+"""
+
+
+def test_files_that_an_experiment_names_lie_beside_it(tmp_path, monkeypatch):
+    (tmp_path / "own.csv").write_text(DECK)
+    (tmp_path / "own.toml").write_text(BOARD)
+    (tmp_path / "rules.toml").write_text('deck = "own.csv"')
+    for game, named in (
+        ("dualing", 'rules = {deck = "own.csv"}'),
+        ("tumblin", 'board = "own.toml"'),
+    ):
+        (tmp_path / f"{game}.toml").write_text(NAMED.format(game=game, named=named))
+    monkeypatch.chdir(Path(__file__).parent)
+    (dualing,) = read(tmp_path / "dualing.toml").group.cells
+    assert len(dualing.rules.cards) == 40
+    assert rules_from(load("dualing"), [str(tmp_path / "rules.toml")]) == dualing.rules
+    (tumblin,) = read(tmp_path / "tumblin.toml").group.cells
+    assert tumblin.rules.throw.friction == 0.3
+    with pytest.raises(InputError, match=r"own\.csv"):  # typed: from where one stands
+        rules_from(load("dualing"), ["deck=own.csv"])
 
 
 def test_lists_every_fault_of_a_file(experiment, capsys):

@@ -19,7 +19,8 @@ def test_there_are_experiments():
 
 
 @pytest.mark.parametrize("path", EXPERIMENTS, ids=lambda path: path.stem)
-def test_the_result_is_that_of_the_experiment(path):
+def test_the_result_is_that_of_the_experiment(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # what an experiment names lies beside it, wherever one stands
     experiment = read(path)
     description = describe(experiment.names, experiment.group, experiment.title)
     assert check_folder(results_folder(path), description)

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from dicestats.errors import InputError, unknown
 from dicestats.game import Game, Variant
+from dicestats.settings.beside import fields_beside
 from dicestats.settings.values import (
     Readings,
     allowed,
@@ -93,7 +94,9 @@ def model_from(
     return _made(model, values, faults, place)
 
 
-def rules_from_mapping(game: Game, overrides: Mapping[str, Any], place: str) -> BaseModel:
+def rules_from_mapping(
+    game: Game, overrides: Mapping[str, Any], place: str, *, folder: Path | None = None
+) -> BaseModel:
     """Make rules from overrides that stand in an experiment or a record.
 
     Parameters
@@ -104,6 +107,8 @@ def rules_from_mapping(game: Game, overrides: Mapping[str, Any], place: str) -> 
         Fields and their values, as TOML or JSON hold them.
     place : str
         The file, cell or record, for the message.
+    folder : Path, optional
+        Where the file lies that holds them: files that they name are looked for there first.
 
     Returns
     -------
@@ -117,6 +122,8 @@ def rules_from_mapping(game: Game, overrides: Mapping[str, Any], place: str) -> 
     """
     if not isinstance(overrides, Mapping):
         raise InputError(place, f"rules are {shown(overrides)}: give a table of fields")
+    if folder is not None:
+        overrides = fields_beside(game.rules, overrides, folder)
     given = {str(name): readings(value) for name, value in overrides.items()}
     values, faults = check_fields(game.rules, given, kind="field")
     return _made(game.rules, values, faults, place)
@@ -142,7 +149,7 @@ def _source(
     if text in variants:
         return {name: readings(v) for name, v in variants[text].overrides.items()}, f"{text}: "
     if text.endswith(".toml") or os.path.exists(text):
-        document = read_toml(Path(text))
+        document = fields_beside(model, read_toml(Path(text)), Path(text).parent)
         return {name: readings(value) for name, value in document.items()}, f"{text}: "
     if almost := _ALMOST_FIELD.match(text):
         raise InputError(text, unknown("field", almost[1], list(model.model_fields)))

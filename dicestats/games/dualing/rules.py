@@ -56,6 +56,7 @@ class Rules(BaseModel):
         description="the goal cards: reconstruction (92 cards made to resemble the published "
         "ones, whose list is not public), a CSV file, or a list of cards with id, points, "
         "requires and condition (rulebook: Components; ruling D17)",
+        json_schema_extra={"names_file": True},
     )
     rounds: int = Field(
         5, ge=1, le=MOST_ROUNDS, description="rounds of a set (rulebook: Game Objective; D15, D16)"
