@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from cyclopts import CycloptsError
+from cyclopts import CycloptsError, MissingArgumentError
 
 from dicestats.cli import app
 from dicestats.engines import ChunkError
@@ -39,6 +39,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             result_action="return_value",
         )
         sys.stdout.flush()
+    except MissingArgumentError as error:
+        print(f"dicestats: {_missing(error)}", file=sys.stderr)
+        return WRONG_INPUT
     except (InputError, CycloptsError) as error:
         print(f"dicestats: {error}", file=sys.stderr)
         return WRONG_INPUT
@@ -56,6 +59,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return code or 0
+
+
+def _missing(error: MissingArgumentError) -> str:
+    name = error.argument.name if error.argument else "an argument"
+    command = " ".join(("dicestats", *(error.command_chain or ())))
+    return f"{name} is missing; see: {command} --help"
 
 
 if __name__ == "__main__":

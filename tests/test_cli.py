@@ -64,7 +64,8 @@ def test_every_body_has_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("rles fake", 'Did you mean "rules"'),
         ("play fake --sed 3", "Did you mean --seed"),
-        ("rules", "GAME"),
+        ("rules", "GAME is missing"),
+        ("simulate fake", "--games is missing; see: dicestats simulate --help"),
         ("rules convolutoin", "did you mean 'convolution'"),
         ("rules fake --rules most=9", "from 2 to 6"),
         ("play fake --seed -1", "2^64 - 1"),
