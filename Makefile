@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test soak lint notebooks results lab bench clean
+.PHONY: demo test compiled soak lint notebooks results lab bench clean
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -17,7 +17,12 @@ lint: .venv/installed
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-test: .venv/installed lint  ## lint, types, tests, doctests
+# Test workers begin together: what all of them need is compiled before, each game once.
+compiled: .venv/installed
+	printf '%s\n' convolution dualing tumblin | xargs -n 1 -P 2 $(BIN)/python -m tests.compiled
+
+test: .venv/installed  ## lint, types, tests, doctests
+	$(MAKE) --no-print-directory -j 2 lint compiled
 	$(BIN)/python -m pytest tests dicestats --doctest-modules -n 2
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=300 \
 	  --nbval-sanitize-with notebooks/sanitize.cfg notebooks -n 2 --dist loadfile

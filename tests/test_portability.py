@@ -14,6 +14,7 @@ from typing import Any
 
 import numba
 import numpy as np
+import witness
 from worlds import players, random_rules, worlds
 
 from dicestats.cells import make_cell
@@ -23,7 +24,8 @@ from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.strategies import outcomes
 from dicestats.simulate import Group, finish
 
-MANY, FEW = 2048, 64  # games of a cell
+MANY = 2048  # games of a cell whose rules are played most
+TIMES = 2  # other rules: as often as games are enough in a comparison
 RANDOM_WORLDS = 6
 
 # No vector instructions in numba's code, in the C library, or in NumPy; nothing from a cache.
@@ -50,7 +52,7 @@ def digests() -> dict[str, str]:
         named, rng = worlds(game), random.Random(game)
         others = {str(n): random_rules(load(game), rng) for n in range(RANDOM_WORLDS)}
         for world, rules in (named | others).items():
-            games = MANY if world in ("published", "small") else FEW
+            games = MANY if world in ("published", "small") else TIMES * witness.of(game).GAMES
             for name in players(load(game), rules):
                 seats = rng.choice(load(game).seats(rules))
                 found[f"{game}, {world}, {seats} x {name}"] = digest(
