@@ -67,6 +67,13 @@ class Group:
     baseline: int | None = None  # the cell that the others are paired with, game by game
     keep: tuple[str, ...] = ()  # a folder for each cell's per-game rows; (): not kept
     stop: Stop | None = None  # for one cell alone: its number of games is the most then
+    paired: tuple[int | None, ...] = ()  # for each cell the one it is paired with; (): the baseline
+
+    def partner(self, cell: int) -> int | None:
+        """Find the cell that a cell is paired with, if any."""
+        if self.paired:
+            return self.paired[cell]
+        return None if cell == self.baseline else self.baseline
 
     @property
     def games(self) -> int | None:

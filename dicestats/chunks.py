@@ -53,16 +53,17 @@ def play_chunks(group: Group, span: tuple[int, int]) -> Part:
     Returns
     -------
     Part
-        Counts of every cell, joint counts with the baseline.
+        Counts of every cell, joint counts with the cell that it is paired with.
     """
     first, last = span
     players = [_Player(cell, keep) for cell, keep in _with_folders(group)]
     pairs: list[list[Any]] = [[] for _ in group.cells]
     for chunk in range(first, last):
         played = [player.play(chunk) for player in players]
-        base = None if group.baseline is None else played[group.baseline]
         for i, columns in enumerate(played):
-            if base is not None and columns is not None and i != group.baseline:
+            partner = group.partner(i)
+            base = None if partner is None else played[partner]
+            if base is not None and columns is not None:
                 pairs[i].append(_pair(chunk, base, columns))
     joined = tuple(np.concatenate(p) if p else np.empty((0, 4), np.int64) for p in pairs)
     counts = tuple(player.counts() for player in players)
@@ -183,7 +184,7 @@ def merge_parts(group: Group, parts: Sequence[Part]) -> tuple[list[Counts], list
     counts : list of Counts
         One a cell.
     pairs : list of array of int64, shape (rows, 4)
-        Chunk, winners in the baseline, winners in the cell, games; empty without baseline.
+        Chunk, winners in the other cell, winners in the cell, games; empty where it has none.
     """
     counts, pairs = [], []
     for i, cell in enumerate(group.cells):

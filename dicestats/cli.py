@@ -158,6 +158,25 @@ def compare(
 
 
 @app.command
+def ladder(
+    game: GameName,
+    /,
+    *,
+    games: Annotated[str, Parameter(help="Of each pair in each seating, such as 2e4.")],
+    table: Table = _TABLE,
+    rules: Rules = None,
+    level: Level = "0.95",
+    json_out: Json = False,
+    out: Folder = None,
+    workers: Workers = _WORKERS,
+) -> int:
+    """Let every one of the strategies play every other: who beats whom, ratings, charts."""
+    given = {"game": game, "games": games, "rules": rules or []}
+    told = {"level": level, "json_out": json_out, "out": out}
+    return _run("ladder", **given, **told, seated=_seated(table), **vars(workers))
+
+
+@app.command
 def play(
     game: GameName,
     /,

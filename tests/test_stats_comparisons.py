@@ -271,7 +271,11 @@ def test_any_number_of_games_gives_an_effect_or_a_clear_message(games, rate, pow
 # ---- levels ---------------------------------------------------------------------------------
 
 OUTCOMES = pl.DataFrame({"winners": [1, 2, 3], "games": [50, 40, 10]})
+MATCHES = stats.match_table([("a", "b", SHARED)])
 WITH_A_LEVEL = {
+    "match_table": lambda level: stats.match_table([("a", "b", SHARED)], level),
+    "square": lambda level: stats.square("ab", MATCHES, level=level),
+    "ratings": lambda level: stats.ratings("ab", MATCHES, level=level),
     "add_rates": lambda level: stats.add_rates(
         pl.DataFrame({"hits": [1], "trials": [3]}), hits="hits", trials="trials", level=level
     ),

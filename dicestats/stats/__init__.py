@@ -23,6 +23,7 @@ from dicestats.stats.intervals import (
     score_interval,
     wilson,
 )
+from dicestats.stats.matches import larger_margins, match_table, square
 from dicestats.stats.paired import paired_difference, paired_table
 from dicestats.stats.power import detectable, half_width
 from dicestats.stats.rates import add_rates, scatter, sum_groups
@@ -35,9 +36,12 @@ from dicestats.stats.seats import (
 )
 from dicestats.stats.sequential import confidence_sequence
 from dicestats.stats.sizes import games_needed
+from dicestats.stats.strength import alpha_rank, bradley_terry, nash_mixture, ratings
 
 __all__ = [
     "add_rates",
+    "alpha_rank",
+    "bradley_terry",
     "category_wins",
     "cell_rates",
     "chunk_means_interval",
@@ -49,12 +53,16 @@ __all__ = [
     "games_needed",
     "half_width",
     "holm",
+    "larger_margins",
+    "match_table",
     "mean_interval",
     "moments",
+    "nash_mixture",
     "paired_difference",
     "paired_pvalue",
     "paired_table",
     "pivotal",
+    "ratings",
     "scatter",
     "score_interval",
     "seat_balanced",
@@ -62,6 +70,7 @@ __all__ = [
     "seat_shares_goodman",
     "settled_shares",
     "share_rows",
+    "square",
     "sum_groups",
     "tost_paired",
     "two_proportions",

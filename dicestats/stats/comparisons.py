@@ -102,8 +102,13 @@ def paired_pvalue(pairs: NDArray[np.int64], seat: int = 0) -> float:
     return erfc(abs(row["value"] / row["se"]) / sqrt(2))
 
 
-def seat_balanced(pairs: NDArray[np.int64], level: float = 0.95) -> Row:
-    """Measure strategy A against B with the seats balanced on common dice (two seats).
+def seat_balanced(
+    pairs: NDArray[np.int64],
+    level: float = 0.95,
+    *,
+    seats: tuple[Sequence[int], Sequence[int]] = ((0,), (1,)),
+) -> Row:
+    """Measure strategy A against B with the seats balanced on common dice.
 
     In the baseline A sits in seat 0 and B in seat 1, in the cell they have changed seats. A's
     score of a game is the mean of its points in both: 1/2 where A and B are the same strategy,
@@ -115,6 +120,9 @@ def seat_balanced(pairs: NDArray[np.int64], level: float = 0.95) -> Row:
         Chunk, winners in the baseline, winners in the cell (bit masks), games.
     level : float
         Coverage of the interval (``score_interval``).
+    seats : tuple of two sequences of int
+        A's seats in the baseline and in the cell; B has all others. Where there are more than
+        two seats, A's points are those of all its seats together.
 
     Returns
     -------
@@ -129,12 +137,18 @@ def seat_balanced(pairs: NDArray[np.int64], level: float = 0.95) -> Row:
     >>> seat_balanced(np.array([[0, 1, 1, 90], [0, 2, 2, 10]]))["score"]
     0.5
     """
-    scores = [((seat_share(ab, 0) + seat_share(ba, 1)) / 2, n) for _, ab, ba, n in pairs.tolist()]
+    scores = [
+        ((_points(ab, seats[0]) + _points(ba, seats[1])) / 2, n) for _, ab, ba, n in pairs.tolist()
+    ]
     games = sum(n for _, n in scores)
     total = sum((score * n for score, n in scores), Fraction(0))
     total_sq = sum((score * score * n for score, n in scores), Fraction(0))
     low, high = score_interval(total, total_sq, games, level=level)
     return {"score": float(total / games), "low": low, "high": high, "games": games}
+
+
+def _points(winners: int, seats: Sequence[int]) -> Fraction:
+    return sum((seat_share(winners, seat) for seat in seats), Fraction(0))
 
 
 def holm(pvalues: Sequence[float]) -> list[float]:
