@@ -1,5 +1,6 @@
 """Charts of estimates and counts: small frames in, Altair charts out, one theme."""
 
+from dicestats.charts.board import board
 from dicestats.charts.data import MOST_ROWS
 from dicestats.charts.heat import heat
 from dicestats.charts.intervals import intervals
@@ -14,6 +15,7 @@ __all__ = [
     "MOST_ROWS",
     "ORANGE",
     "SERIES",
+    "board",
     "heat",
     "intervals",
     "lines",
