@@ -7,6 +7,7 @@ from dicestats.charts.intervals import intervals
 from dicestats.charts.lines import lines
 from dicestats.charts.render import png, save, save_png
 from dicestats.charts.shares import shares
+from dicestats.charts.surface import surface
 from dicestats.charts.theme import BLUE, GREY, ORANGE, SERIES, use_theme
 
 __all__ = [
@@ -23,5 +24,6 @@ __all__ = [
     "save",
     "save_png",
     "shares",
+    "surface",
     "use_theme",
 ]

@@ -45,7 +45,8 @@ def board(
         to the right), ``x``, ``x2``, ``y``, ``y2``, metres. Areas lie on those before them, and
         are the darker the later their name comes; the last name is the place to start from.
     dice : polars.DataFrame
-        Columns ``x``, ``y``, ``face``, ``owner``, ``size``, metres; may have no rows.
+        Columns ``x``, ``y``, ``face`` (null: none is written), ``owner``, ``size``, metres; may
+        have no rows.
     title, subtitle : str
         What is shown; which game.
     owner_title : str
@@ -73,7 +74,7 @@ def board(
     """
     plan = drawn(areas, "part", "name", "x", "x2", "y", "y2")
     floor, pegs = plan.filter(part="area"), plan.filter(part="peg")
-    pixels = scale * _HEIGHT / (plan["y2"].max() - plan["y"].min())  # to a metre
+    pixels = scale * _HEIGHT / (max(plan["y2"]) - min(plan["y"]))  # to a metre
     layers = [_floor(floor), _names(floor), _pegs(pegs, pixels)]
     if dice.height:
         layers += _dice(drawn(dice, "x", "y", "face", "owner", "size"), owner_title, pixels)
@@ -86,11 +87,11 @@ def board(
 
 def _ends(plan: pl.DataFrame) -> list[list[float]]:
     """Leave a little room around the board, and more where the names are written."""
-    length = plan["y2"].max() - plan["y"].min()
+    length = max(plan["y2"]) - min(plan["y"])
     low, high = (-_MARGIN * length, _MARGIN * length)
     return [
-        [plan["x"].min() + low, plan["x2"].max() + 2 * high],
-        [plan["y"].min() + low, plan["y2"].max() + high],
+        [min(plan["x"]) + low, max(plan["x2"]) + 2 * high],
+        [min(plan["y"]) + low, max(plan["y2"]) + high],
     ]
 
 
@@ -111,7 +112,7 @@ def _floor(areas: pl.DataFrame) -> Any:
 
 def _names(areas: pl.DataFrame) -> Any:
     """Write each name once, to the right of the board, or on what lies within it."""
-    edge, rows = areas["x2"].max(), {}
+    edge, rows = max(areas["x2"]), {}
     for row in areas.iter_rows(named=True):
         middle = (row["y"] + row["y2"]) / 2
         within = row["x2"] < edge and row["name"] == areas["name"][-1]
@@ -139,11 +140,14 @@ def _dice(dice: pl.DataFrame, owner_title: str, pixels: float) -> list[Any]:
     owners = order(dice, "owner")
     if len(owners) > len(SERIES):
         raise InputError("chart", f"{len(owners)} owners; draw at most {len(SERIES)}")
-    edge = dice["size"].max() * pixels
+    edge = max(dice["size"]) * pixels
     inks = {o: "white" if c in _DARK else "black" for o, c in zip(owners, SERIES, strict=False)}
-    rows = [row | {"ink": inks[row["owner"]]} for row in dice.iter_rows(named=True)]
+    rows = [
+        row | {"ink": inks[row["owner"]], "told": "" if row["face"] is None else str(row["face"])}
+        for row in dice.iter_rows(named=True)
+    ]
     base = alt.Chart(inline(rows))
-    named = {"field": field("owner"), "type": "nominal"}
+    named: dict[str, Any] = {"field": field("owner"), "type": "nominal"}
     legend = alt.Legend(title=owner_title, orient="top", direction="horizontal", symbolSize=150)
     marks = base.mark_point(
         filled=True, opacity=1, size=edge**2, stroke="black", strokeWidth=0.8
@@ -153,7 +157,7 @@ def _dice(dice: pl.DataFrame, owner_title: str, pixels: float) -> list[Any]:
         tooltip=[alt.Tooltip(field=n, type="nominal") for n in ("owner", "face", "x", "y")],
     )
     faces = base.mark_text(fontSize=0.72 * edge, fontWeight="bold", baseline="middle")
-    return [marks, faces.encode(text="face:N", color=alt.Color("ink:N", scale=None))]
+    return [marks, faces.encode(text="told:N", color=alt.Color("ink:N", scale=None))]
 
 
 def _scale(owners: list[Any], marks: tuple[str, ...]) -> alt.Scale:

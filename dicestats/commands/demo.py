@@ -13,6 +13,7 @@ from dicestats.simulate import simulate, watched
 from dicestats.summary import seat_rows
 
 LEVEL = 0.95
+_LEAST = 26  # columns for who plays
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,21 @@ DEMOS = (
         variant={"first_selection": "seat0"},
         by="greedy",
     ),
+    Demo(
+        game="tumblin",
+        games=20_000,
+        players=(
+            ("random",),
+            ("aim",),
+            ("aim", "random"),
+            ("aim(skill=expert)", "aim(skill=novice)"),
+        ),
+        note="Hands are average unless a skill is named. Board, friction and skill are assumed: "
+        "nobody publishes them.",
+        question="What if seat 0 always threw first?",
+        variant={"first_order": "seats", "order": "fixed"},
+        by="aim",
+    ),
 )
 
 
@@ -67,14 +83,15 @@ def run() -> int:
 
 def _show(demo: Demo) -> None:
     print(f"{load(demo.game).title}, {demo.games:,} games a line, {LEVEL:.0%} intervals")
-    print("  who plays                  seat 0 wins   interval            first-seat advantage")
-    for names in demo.players:
+    labels = [" against ".join(names * (2 // len(names))) for names in demo.players]
+    wide = max(map(len, [*labels, " " * _LEAST]))
+    print(f"  {'who plays':<{wide}} seat 0 wins   interval            first-seat advantage")
+    for names, label in zip(demo.players, labels, strict=True):
         played = simulate(demo.game, strategies=names, games=demo.games, seed=1)
         row = seat_rows(played, LEVEL)[0]
-        label = " against ".join(names * (2 // len(names)))
         advantage = f"{row['rate'] - 0.5:+.4f}" if len(names) == 1 else ""
         interval = f"{row['low']:.4f} to {row['high']:.4f}"
-        print(f"  {label:<26} {row['rate']:>11.4f}   {interval:<20}{advantage}".rstrip())
+        print(f"  {label:<{wide}} {row['rate']:>11.4f}   {interval:<20}{advantage}".rstrip())
     print(f"  {demo.note}")
     found = _change(demo)
     print(f"  {demo.question} ({demo.by} players, the same dice)")

@@ -1,6 +1,7 @@
 """Who sits at the reference's table: strategies asked one game at a time, the board, and luck."""
 
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import NamedTuple
 
 import numpy as np
@@ -115,10 +116,10 @@ class Players:
             shot[FACE] = start_face(around.key, address, turn.sides)
         dice.sides[turn.shot], thrown = turn.sides, np.zeros(5)
         physics.hand(around.world, shot, *around.hands[turn.seat], around.key, address, thrown)
-        before = _copied(dice)
+        before = deepcopy(dice)
         physics.shoot(around.world, dice, turn.shot, turn.shot, thrown, around.key, address)
         if self._throws is not None:
-            self._throws.append(Throw(turn, address, shot, thrown, before, _copied(dice)))
+            self._throws.append(Throw(turn, address, shot, thrown, before, deepcopy(dice)))
         self._seen.left[0, turn.seat] -= 1
         self._seen.bonus[0, turn.shot] = turn.bonus
         self._plain[turn.seat] += not turn.bonus
@@ -141,7 +142,3 @@ class Players:
         if level == LEVELS[1] and self._dice.y[i] < self._around.world["line"]:
             return MINUS
         return _LEVELS.get(level, level)
-
-
-def _copied(dice: physics.Dice) -> physics.Dice:
-    return physics.Dice(*(part.copy() for part in dice))

@@ -68,9 +68,7 @@ _NEAREST = sorted(
 )
 
 
-def text_map(
-    board: Board, dice: Iterable[Named], names: Sequence[str] = LEVEL_NAMES
-) -> list[str]:
+def text_map(board: Board, dice: Iterable[Named], names: Sequence[str] = LEVEL_NAMES) -> list[str]:
     """Draw the board as text.
 
     Parameters
@@ -90,11 +88,10 @@ def text_map(
 
     Examples
     --------
-    >>> print("\\n".join(text_map(Board(), [(0.0, 0.545, "0:6")])[10:14]))
-    +-----------+             :                  |            |            +----------+
-    |   disc    |             :                  |            |            |
-    |           |             :                  |            |    0:6     |
-    |           |             :                  |            |            |          |
+    >>> for line in text_map(Board(), [(0.0, 0.545, "0:6")])[12:14]:
+    ...     print(line)
+    |           |             :                  |            |           |          |
+    |    disc   |             :                  |            |    0:6    |          |
     """
     paper, places = _Paper(board), areas(board, names)
     *levels, disc = places

@@ -10,7 +10,7 @@ from dicestats.games.tumblin.reference.dice import is_on_board
 from dicestats.games.tumblin.reference.records import Written, read
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.watch.scenes import Scene
-from dicestats.games.tumblin.watch.story import aim, lies_on, level_names, what_happened
+from dicestats.games.tumblin.watch.story import aim, level_names, lies_on, what_happened
 from dicestats.games.tumblin.watch.svg import Picture
 
 _STYLE = """
@@ -36,8 +36,10 @@ dominant-baseline:central}
 .b{fill:none;stroke:#000;stroke-width:.1}
 .w,.m{fill:none;stroke-width:2.6;stroke-linejoin:round}.t{marker-end:url(#tip)}
 .m{stroke-width:1.8;stroke-dasharray:5 3}.x{stroke:#000;stroke-width:3.2;fill:none}
-@media print{body{font-size:10pt;padding:0;max-width:none}
-.strip{grid-template-columns:repeat(3,1fr);gap:4mm}
+@page{margin:10mm}
+@media print{body{font-size:10pt;padding:0;max-width:none}h2{margin-top:3mm}
+.strip{grid-template-columns:repeat(3,1fr);gap:2mm 4mm;max-width:172mm}
+figcaption{font-size:8.5pt;line-height:1.3}
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 """
 _TIP = (

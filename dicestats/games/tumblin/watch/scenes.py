@@ -84,7 +84,7 @@ def watched(
     ...     return [row + 0 * view.round for row in (0.0, 0.08, 0.0, 1.4, 6.0)]
     >>> _, rounds = watched(Rules(), [Strategy("straight", shot=flick)] * 2, 1, 0)
     >>> len(rounds[0]), rounds[0][0].seat, rounds[0][0].ways[0][0]
-    (8, 1, (0.0, 0.08))
+    (8, 0, (0.0, 0.08))
     """
     record, throws = reference.watch(rules, strategies, seed, game)
     around, left = (world_of(rules), streams.key(seed, NAME)), iter(throws)
@@ -93,7 +93,10 @@ def watched(
 
 
 def _scenes(
-    rules: Rules, states: Sequence[Record], left: Iterator[Throw], around: tuple[World, Key]
+    rules: Rules,
+    states: Sequence[Sequence[Record]],
+    left: Iterator[Throw],
+    around: tuple[World, Key],
 ) -> Iterator[Scene]:
     world, key = around
     before: list[Lying] = []

@@ -127,8 +127,7 @@ def _board(board: Board, names: Sequence[str]) -> Iterator[str]:
         at = _xy(area.x2 - 0.012 * board.tongue_end, (area.y + area.y2) / 2)
         yield f'<text class="l" transform="translate({at})">{_minus(name)}</text>'
     for x, y in board.pegs:
-        at, radius = _xy(x, y).split(","), _mm(board.peg_radius)
-        yield f'<circle class="p" cx="{at[0]}" cy="{at[1]}" r="{radius}"/>'
+        yield f'<circle class="p" cx="{_mm(x)}" cy="{_mm(-y)}" r="{_mm(board.peg_radius)}"/>'
 
 
 def _face(die: Die, ghost: bool, size: float) -> str:

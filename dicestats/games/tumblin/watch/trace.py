@@ -1,5 +1,7 @@
 """The ways that dice take in one throw: the same events as ``physics.shoot``, noted one by one."""
 
+from copy import deepcopy
+
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
@@ -88,7 +90,7 @@ def ways(
     after : Dice
         As they lie then.
     """
-    dice = Dice(*(part.copy() for part in before))
+    dice = deepcopy(before)
     noted = np.zeros((MOST_NOTED, number + 1, 2))
     rows = _trace(world, dice, number, number, shot, key, address, noted)
     found = {die: _corners(noted[:rows, die]) for die in range(number + 1)}
