@@ -41,7 +41,7 @@ def players(rules: Rules, seats: int | None = None):
 
 def a_game(game: int = 0, seed: int = 1, **rules):
     made = Rules(**rules)
-    return made, *watched(made, players(made), seed, game)
+    return made, *watched(made, players(made), seed=seed, game=game)
 
 
 # --- ways ---
@@ -53,7 +53,7 @@ def test_a_way_ends_where_the_throw_does(board) -> None:
     world, key = world_of(rules), streams.key(5, "tumblin")
     several = 0
     for game in range(6):
-        _, throws = reference.watch(rules, players(rules, 2), 5, game)
+        _, throws = reference.watch(rules, players(rules, 2), seed=5, game=game)
         for throw in throws:
             before = [part.copy() for part in throw.before]
             shot = throw.turn.shot
@@ -136,7 +136,7 @@ def test_every_kind_of_game_can_be_watched(name) -> None:
     rules = Rules(**(VARIANTS[name].overrides if name in VARIANTS else CROWD))
     most = max(seats for seats in rules.seats if seats * len(rules.die_sides) <= 20)
     seated = players(rules, most)
-    shown = watch(rules, seated, 3, 2)
+    shown = watch(rules, seated, seed=3, game=2)
     assert shown.record == reference.play(rules, seated, 3, 2)
     lines = shown.story.splitlines()
     assert lines[0] == "Tumblin' Dice: game 2 of seed 3"

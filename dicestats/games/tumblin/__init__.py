@@ -45,7 +45,7 @@ def _tell(record: Record) -> str:
 def _watch(rules: Rules, strategies: Sequence[Strategy], seed: int, game: int) -> Watched:
     from dicestats.games.tumblin.watch import watch
 
-    return watch(rules, strategies, seed, game)
+    return watch(rules, strategies, seed=seed, game=game)
 
 
 def _boards() -> Mapping[str, Variant]:

@@ -59,7 +59,7 @@ def play(
 
 
 def watch(
-    rules: Rules, strategies: Sequence[Strategy], seed: int, game: int
+    rules: Rules, strategies: Sequence[Strategy], *, seed: int, game: int
 ) -> tuple[Record, list[Throw]]:
     """Play one game, and note what a record does not hold: every throw.
 

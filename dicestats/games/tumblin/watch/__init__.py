@@ -9,7 +9,7 @@ from dicestats.games.tumblin.watch.scenes import watched
 from dicestats.games.tumblin.watch.story import tell
 
 
-def watch(rules: Rules, strategies: Sequence[Strategy], seed: int, game: int) -> Watched:
+def watch(rules: Rules, strategies: Sequence[Strategy], *, seed: int, game: int) -> Watched:
     """Play a game before people's eyes.
 
     Parameters
@@ -26,7 +26,7 @@ def watch(rules: Rules, strategies: Sequence[Strategy], seed: int, game: int) ->
     Watched
         Its record, its story, and its filmstrip.
     """
-    record, rounds = watched(rules, strategies, seed, game)
+    record, rounds = watched(rules, strategies, seed=seed, game=game)
     states = [given["states"] for given in record["rounds"]]
     plain = {**record, "rounds": [{"dice": dice[-1]} for dice in states]}
     return Watched(plain, tell(record, rounds, rules), lambda: page(record, rounds, rules))

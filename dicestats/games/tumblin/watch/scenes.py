@@ -58,7 +58,7 @@ def _seen(die: Die) -> tuple[object, ...]:
 
 
 def watched(
-    rules: Rules, strategies: Sequence[Strategy], seed: int, game: int
+    rules: Rules, strategies: Sequence[Strategy], *, seed: int, game: int
 ) -> tuple[Record, list[list[Scene]]]:
     """Play a game and look at every throw.
 
@@ -82,11 +82,11 @@ def watched(
     --------
     >>> def flick(view):
     ...     return [row + 0 * view.round for row in (0.0, 0.08, 0.0, 1.4, 6.0)]
-    >>> _, rounds = watched(Rules(), [Strategy("straight", shot=flick)] * 2, 1, 0)
+    >>> _, rounds = watched(Rules(), [Strategy("straight", shot=flick)] * 2, seed=1, game=0)
     >>> len(rounds[0]), rounds[0][0].seat, rounds[0][0].ways[0][0]
     (8, 0, (0.0, 0.08))
     """
-    record, throws = reference.watch(rules, strategies, seed, game)
+    record, throws = reference.watch(rules, strategies, seed=seed, game=game)
     around, left = (world_of(rules), streams.key(seed, NAME)), iter(throws)
     rounds = [list(_scenes(rules, given["states"], left, around)) for given in record["rounds"]]
     return record, rounds
