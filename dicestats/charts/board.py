@@ -6,7 +6,7 @@ from typing import Any
 import altair as alt
 import polars as pl
 
-from dicestats.charts.data import drawn, field, inline, order
+from dicestats.charts.data import compact, drawn, field, inline, order
 from dicestats.charts.theme import GREY, SERIES, titled
 from dicestats.errors import InputError
 
@@ -146,7 +146,7 @@ def _dice(dice: pl.DataFrame, owner_title: str, pixels: float) -> list[Any]:
         row | {"ink": inks[row["owner"]], "told": "" if row["face"] is None else str(row["face"])}
         for row in dice.iter_rows(named=True)
     ]
-    base = alt.Chart(inline(rows))
+    base = alt.Chart(compact(rows, texts=("owner", "ink", "told")))
     named: dict[str, Any] = {"field": field("owner"), "type": "nominal"}
     legend = alt.Legend(title=owner_title, orient="top", direction="horizontal", symbolSize=150)
     marks = base.mark_point(
@@ -156,7 +156,9 @@ def _dice(dice: pl.DataFrame, owner_title: str, pixels: float) -> list[Any]:
         shape=alt.Shape(**named, legend=legend, scale=_scale(owners, SHAPES)),
         tooltip=[alt.Tooltip(field=n, type="nominal") for n in ("owner", "face", "x", "y")],
     )
-    faces = base.mark_text(fontSize=0.72 * edge, fontWeight="bold", baseline="middle")
+    faces = base.transform_filter("datum.told").mark_text(
+        fontSize=0.72 * edge, fontWeight="bold", baseline="middle"
+    )
     return [marks, faces.encode(text="told:N", color=alt.Color("ink:N", scale=None))]
 
 

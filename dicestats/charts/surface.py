@@ -5,12 +5,13 @@ from typing import Any, Literal, NamedTuple
 import altair as alt
 import polars as pl
 
-from dicestats.charts.data import drawn, field, inline, order
-from dicestats.charts.numbers import axis_digits, ticks, unit_of
+from dicestats.charts.data import compact, drawn, field, order
+from dicestats.charts.numbers import Unit, axis_digits, ticks, unit_of
 from dicestats.charts.theme import titled
 
 _BEST = "best"  # column of the marks
-_SIZE = 190  # pixels: a side of a map
+_SHADES = 20
+_SIZE = 190  # pixels: a side of a map, about
 
 
 def surface(
@@ -70,42 +71,51 @@ def surface(
     kept = drawn(frame, x, y, value, series, *marks).with_columns(pl.col(value) * shown.scale)
     across, up = _steps(kept[x], log_scale=False), _steps(kept[y], log_scale=True)
     base = alt.Chart()
-    # Half a pixel more: cells that only just meet let the page shine through.
+    # Half a pixel more: between cells that only just meet the page shines through.
     cells = base.mark_rect(width=across.pixels + 0.5, height=up.pixels + 0.5).encode(
         x=_axis(alt.X, x, across).title(x_title),
         y=_axis(alt.Y, y, up).title(y_title),
-        color=_color(kept[value], value, shown.title(value_title)),
+        color=_color(kept[value], shown.title(value_title)),
         tooltip=[alt.Tooltip(field=field(n), type="nominal") for n in (series, x, y, value)],
     )
     layers = [cells, *_marks(base, x, y)] if marks else [cells]
-    digits = axis_digits(ticks(min(kept[value]), max(kept[value])), shown)
-    rows = [
-        row | ({"told": shown.text(row[value], digits + 1)} if row.pop(_BEST, False) else {})
-        for row in kept.iter_rows(named=True)
-    ]
-    panel = alt.layer(*layers).properties(width=_SIZE, height=_SIZE)
+    width, height = across.pixels * across.cells, up.pixels * up.cells
+    panel = alt.layer(*layers).properties(width=width, height=height)
     header = alt.Header(title=None, labelFontSize=13, labelPadding=4)
     facet = alt.Facet(field=field(series), type="nominal", sort=order(kept, series), header=header)
-    chart = panel.facet(facet=facet, columns=columns, data=inline(rows))
+    data = compact(_rows(kept, value, shown), texts=(series, "told"))
+    chart = panel.facet(facet=facet, columns=columns, data=data)
     return titled(chart, title, subtitle)
+
+
+def _rows(frame: pl.DataFrame, value: str, unit: Unit) -> list[dict[str, Any]]:
+    """Add shades, and the values of the best places as text."""
+    values = frame[value]
+    digits, rows = axis_digits(ticks(min(values), max(values)), unit) + 1, []
+    for row in frame.iter_rows(named=True):
+        told = unit.text(row[value], digits) if row.pop(_BEST, False) else ""
+        rows.append(row | {"told": told, "shade": _shade(row[value], values)})
+    return rows
 
 
 class _Steps(NamedTuple):
     """A side of the grid: its ends, half a step beyond the numbers, and a step in pixels."""
 
     ends: list[float]
-    pixels: float
+    cells: int
+    pixels: int
     kind: Literal["linear", "log"]
 
 
 def _steps(numbers: pl.Series, *, log_scale: bool) -> _Steps:
     places = numbers.unique().sort().to_list()
     count, low, high = len(places), places[0], places[-1]
+    pixels = max(2 * round(_SIZE / count / 2), 2)  # even: edges are sharp at one and a half, too
     if log_scale:
         half = (high / low) ** (0.5 / max(count - 1, 1)) if count > 1 else 1.05
-        return _Steps([low / half, high * half], _SIZE / count, "log")
+        return _Steps([low / half, high * half], count, pixels, "log")
     half = (high - low) / (2 * (count - 1)) if count > 1 else 0.5
-    return _Steps([low - half, high + half], _SIZE / count, "linear")
+    return _Steps([low - half, high + half], count, pixels, "linear")
 
 
 def _axis(channel: Any, column: str, side: _Steps) -> Any:
@@ -114,9 +124,17 @@ def _axis(channel: Any, column: str, side: _Steps) -> Any:
     return channel(field=field(column), type="quantitative", scale=scale, axis=axis)
 
 
-def _color(values: pl.Series, column: str, title: str) -> Any:
+def _shade(value: float | None, values: pl.Series) -> float | None:
+    """Round a value to one of a few shades: of many a picture becomes three times as large."""
+    low, step = min(values), (max(values) - min(values)) / _SHADES or 1.0
+    return None if value is None else round(low + round((value - low) / step) * step, 3)
+
+
+def _color(values: pl.Series, title: str) -> Any:
     scale = alt.Scale(scheme="viridis", domain=[min(values), max(values)], nice=False)
-    return alt.Color(field=field(column), type="quantitative", scale=scale, title=title)
+    places = ticks(min(values), max(values))
+    legend = alt.Legend(type="symbol", symbolType="square", symbolSize=150, values=places)
+    return alt.Color(field="shade", type="quantitative", scale=scale, title=title, legend=legend)
 
 
 def _marks(base: Any, x: str, y: str) -> list[Any]:

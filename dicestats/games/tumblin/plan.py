@@ -85,15 +85,15 @@ def board_frame(board: Board, names: Sequence[str] = LEVEL_NAMES) -> pl.DataFram
     return pl.DataFrame(rows, ["part", "name", "x", "x2", "y", "y2"], orient="row")
 
 
-def dice_frame(board: Board, dice: Iterable[tuple[float, float, int, str]]) -> pl.DataFrame:
+def dice_frame(board: Board, dice: Iterable[tuple[float, float, int | None, str]]) -> pl.DataFrame:
     """Put dice into a frame, for ``charts.board``.
 
     Parameters
     ----------
     board : Board
         It tells how large they are.
-    dice : iterable of (float, float, int, str)
-        x and y of the centre, metres; the face on top; whose it is.
+    dice : iterable of (float, float, int or None, str)
+        x and y of the centre, metres; the face on top, None where it is not told; whose it is.
 
     Returns
     -------

@@ -1,6 +1,9 @@
 """One die on an empty board: what aims bring, by the map and by fresh throws."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +19,9 @@ from dicestats.games.tumblin.sights import address, world_of
 from dicestats.games.tumblin.skill import Skill
 from dicestats.games.tumblin.strategies.aim import best_face, worths
 from dicestats.games.tumblin.strategies.outcomes import THROWS, outcome_map, start_of
+
+if TYPE_CHECKING:
+    import polars as pl
 
 LEVEL_ROWS = (MINUS, 1, 2, 3, 4)  # rows of a table of points, the lowest level first
 
@@ -109,6 +115,48 @@ def best_for(found: Map, row: int) -> tuple[float, float] | None:
     points = np.where(is_likeliest, found.points, -np.inf)
     angle, speed, _ = best_aim(points, found.grid)
     return angle, speed
+
+
+def map_frame(
+    maps: Mapping[str, Map],
+    *,
+    every: int = 4,
+    widest: float = 0.5,
+    speeds: tuple[float, float] = (0.95, 2.0),
+) -> pl.DataFrame:
+    """Put a part of some maps into a frame, for ``charts.surface``.
+
+    Parameters
+    ----------
+    maps : mapping of str to Map
+        By the name of the hand.
+    every : int
+        Take each so many'th angle and speed: a chart has little room.
+    widest : float
+        The largest angle to either side, radians.
+    speeds : tuple of float
+        The lowest and the highest speed, metres a second.
+
+    Returns
+    -------
+    polars.DataFrame
+        Columns skill, angle (degrees to the right), speed, points, best (the best cell of those).
+    """
+    import polars as pl
+
+    parts = []
+    for name, found in maps.items():
+        a = [i for i in range(0, len(found.grid.angles), every)
+             if abs(found.grid.angles[i]) <= widest]  # fmt: skip
+        s = [i for i in range(0, len(found.grid.speeds), every)
+             if speeds[0] <= found.grid.speeds[i] <= speeds[1]]  # fmt: skip
+        points = found.points[np.ix_(a, s)]
+        angle, speed = np.meshgrid(found.grid.angles[a], found.grid.speeds[s], indexing="ij")
+        columns = {"angle": np.degrees(angle).round(2).ravel(), "speed": speed.round(3).ravel(),
+                   "points": points.round(1).ravel(),
+                   "best": (points == points.max()).ravel()}  # fmt: skip
+        parts.append(pl.DataFrame(columns).select(pl.lit(name).alias("skill"), *columns))
+    return pl.concat(parts)
 
 
 @jit_bare
@@ -205,3 +253,26 @@ def points_of(rules: Rules, found: Rests, sides: int = 6) -> NDArray[np.float64]
     """
     counted: NDArray[np.float64] = worths(rules, sides)[found.row, found.face]
     return counted
+
+
+def points(
+    rules: Rules, skill: Skill, aim: tuple[float, float], *, throws: int, face: int = 6
+) -> NDArray[np.float64]:
+    """Throw one d6 again and again, and count it each time.
+
+    Parameters
+    ----------
+    rules, skill, aim, throws, face
+        As for ``throw``.
+
+    Returns
+    -------
+    array of float64, shape (throws,)
+        Points of each: whole numbers.
+
+    Examples
+    --------
+    >>> points(Rules(), Skill(angle_sd=0.01, speed_sd=0.01), (0.0, 0.5), throws=2).tolist()
+    [-6.0, -6.0]
+    """
+    return points_of(rules, throw(rules, skill, aim, throws=throws, face=face))
