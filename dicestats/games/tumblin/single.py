@@ -78,7 +78,9 @@ def aim_map(rules: Rules, skill: Skill, sides: int = 6) -> Map:
     grid = make_grid()
     counts = outcome_map(rules, sides, best_face(rules, sides)) / THROWS
     table = worths(rules, sides)
-    points = np.tensordot(table.ravel(), counts, 1)
+    points = np.zeros(counts.shape[1:])
+    for count, worth in zip(counts, table.ravel(), strict=True):  # one order on every machine
+        points += worth * count
     by_row = counts.reshape(ROWS, sides + 1, *counts.shape[1:]).sum(axis=1)
     chances = np.stack([through_hand(np.ascontiguousarray(c), grid, skill) for c in by_row])
     return Map(grid, through_hand(points, grid, skill), chances)
