@@ -3,6 +3,8 @@
 import json
 import random
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 
 import numpy as np
@@ -11,7 +13,7 @@ import pytest
 from dicestats import streams
 from dicestats.__main__ import main
 from dicestats.cells import make_cell
-from dicestats.commands.demo import DEMOS
+from dicestats.commands import demo
 from dicestats.games import GAMES, load
 from dicestats.games.tumblin import reference, single
 from dicestats.games.tumblin.board import PRESETS, Board
@@ -282,6 +284,23 @@ def test_sixteen_seats_have_sixteen_looks() -> None:
     assert len({picture.key(seat) for seat in range(16)}) == 16
 
 
+def test_a_long_first_order_is_told_in_one_piece() -> None:
+    teams = [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15]]
+    rules = Rules(dice=1, rounds=1, final_tie="share", teams=teams)
+    record, rounds = watched(rules, players(rules), seed=5, game=0)
+    words = Tags(page(record, rounds, rules)).words
+    (told,) = (text for text in words if text.startswith("First order: "))
+    assert re.fullmatch(
+        r"First order: each side rolls: (Team \d \(seats [\d, ]+\) \d(, )?){4}"
+        r"(; tied ones again: (Team \d \(seats [\d, ]+\) \d(, )?)+)*",
+        told,
+    )
+    assert "tied" in told
+    alone = Rules(first_order="seats", rounds=1, final_tie="share")
+    record, rounds = watched(alone, players(alone), seed=5, game=0)
+    assert "First order" not in page(record, rounds, alone)
+
+
 def test_names_of_strategies_are_no_markup() -> None:
     rules, record, rounds = a_game(rounds=1, final_tie="share")
     record["strategies"][0] = "<script>alert('&')</script>"
@@ -336,11 +355,24 @@ def test_games_without_pictures_say_so(tmp_path, capsys) -> None:
 
 
 def test_the_demo_shows_every_game_under_rules_that_there_are() -> None:
-    assert [demo.game for demo in DEMOS] == list(GAMES)
-    for demo in DEMOS:
-        assert load(demo.game).rules(**demo.variant) != load(demo.game).rules()
-        for names in demo.players:
-            assert make_cell(demo.game, strategies=names, games=1, seed=1).strategies
+    assert [each.game for each in demo.DEMOS] == list(GAMES)
+    for each in demo.DEMOS:
+        assert load(each.game).rules(**each.variant) != load(each.game).rules()
+        for names in each.players:
+            assert make_cell(each.game, strategies=names, games=1, seed=1).strategies
+
+
+def test_the_demo_compiles_its_last_game_on_another_core(monkeypatch) -> None:
+    done, nothing = [], [sys.executable, "-c", "pass"]
+    monkeypatch.setattr(demo, "simulate", lambda *a, **k: done.append((*a, k["strategies"])))
+    demo.prepare("tumblin")
+    assert done == [("tumblin", names) for names in demo.DEMOS[-1].players]
+    aside, shown = subprocess.Popen(nothing), []
+    monkeypatch.setattr(demo, "_compile_aside", lambda last: aside)
+    monkeypatch.setattr(demo, "_show", lambda each: shown.append((each.game, aside.returncode)))
+    assert demo.run() == 0
+    assert [game for game, _ in shown] == list(GAMES)
+    assert shown[-1] == ("tumblin", 0)  # it had ended
 
 
 # --- one die ---

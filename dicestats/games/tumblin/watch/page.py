@@ -1,5 +1,6 @@
 """A watched game as a filmstrip: one page that needs no network, with a picture of every throw."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
@@ -105,9 +106,10 @@ def _document(title: str, parts: Sequence[str], picture: Picture) -> str:
 
 
 def _first_order(written: Written) -> list[str]:
-    lines = [line.strip() for line in story.first_order(written)]
-    return [f"<p>{escape(': '.join(lines[:2]))}{escape('; '.join(['', *lines[2:]]))}</p>"
-            ] if lines else []  # fmt: skip
+    title, *lines = story.first_order(written) or [""]
+    rolls = re.split(r"\n(?=  \S)", "\n".join(lines))  # long ones go on in the next line
+    told = "; ".join(" ".join(roll.split()) for roll in rolls)
+    return [f"<p>{escape(title)}: {escape(told)}</p>"] if title else []
 
 
 def _round(
