@@ -185,9 +185,12 @@ def play(
     table: Table = _TABLE,
     rules: Rules = None,
     record: Annotated[str | None, Parameter(help="File for the game's record.")] = None,
+    html: Annotated[
+        str | None, Parameter(help="File for a page with a picture of every shot (tumblin).")
+    ] = None,
 ) -> int:
     """Play one game and tell it turn by turn, as people would read it."""
-    given = {"game": game, "index": index, "rules": rules or [], "record": record}
+    given = {"game": game, "index": index, "rules": rules or [], "record": record, "html": html}
     return _run("play", **given, seated=_seated(table))
 
 

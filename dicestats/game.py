@@ -90,6 +90,15 @@ def _compiled(home: str, name: str, *rest: Any) -> Compiled:
     return Compiled(getattr(import_module(home), name), *rest)
 
 
+@dataclass(frozen=True)
+class Watched:
+    """A game as those at the table saw it: more than its record holds."""
+
+    record: Record
+    story: str  # as people would read it
+    page: Callable[[], str]  # makes a page of pictures, HTML
+
+
 Decision = Compiled | Callable[[Any], Any]
 Trait = BaseModel | str  # what else a seat brings to the table, such as the skill of its hands
 
@@ -200,6 +209,7 @@ class Game:
     play: Callable[[Any, Sequence[Strategy], int, int], Record]  # the reference; ..., game
     score: Callable[[Record], dict[str, Any]]  # record -> outcome, or InputError
     tell: Callable[[Record], str]  # record -> what happened, as people would read it
+    watch: Callable[[Any, Sequence[Strategy], int, int], Watched] | None = None  # as play
     sides: Callable[[Any, int], Sequence[Sequence[int]]] = each_alone  # seats that win together
     board: tuple[str, ...] = ()  # fields of the rules that describe what it is played on
     boards: Mapping[str, Variant] = field(default_factory=dict)  # named ones

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dicestats.game import Game, Record, Simulator, Strategy, StrategyKind, Variant
+from dicestats.game import Game, Record, Simulator, Strategy, StrategyKind, Variant, Watched
 from dicestats.games.tumblin import columns
 from dicestats.games.tumblin.board import PRESETS, Board
 from dicestats.games.tumblin.rules import PHYSICAL, Rules
@@ -42,6 +42,12 @@ def _tell(record: Record) -> str:
     return tell(record)
 
 
+def _watch(rules: Rules, strategies: Sequence[Strategy], seed: int, game: int) -> Watched:
+    from dicestats.games.tumblin.watch import watch
+
+    return watch(rules, strategies, seed=seed, game=game)
+
+
 def _boards() -> Mapping[str, Variant]:
     """Name whole boards: one takes the place of another."""
     return {
@@ -68,6 +74,7 @@ GAME = Game(
     play=_play,
     score=_score,
     tell=_tell,
+    watch=_watch,
     sides=lambda rules, seats: rules.members(seats),
     board=PHYSICAL,
     boards=_boards(),

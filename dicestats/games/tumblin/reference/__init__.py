@@ -10,7 +10,7 @@ from dicestats.game import Record, Strategy
 from dicestats.games.tumblin.reference import records, story
 from dicestats.games.tumblin.reference.dice import NAME
 from dicestats.games.tumblin.reference.game import outcome, play_game
-from dicestats.games.tumblin.reference.players import Players
+from dicestats.games.tumblin.reference.players import Players, Throw
 from dicestats.games.tumblin.reference.replay import replay
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.sights import world_of
@@ -55,9 +55,51 @@ def play(
     >>> len(record["rounds"][0]["dice"]), record["outcome"]["reason"]
     (8, 'rounds')
     """
+    return _played(rules, strategies, (seed, game), states=states)
+
+
+def watch(
+    rules: Rules, strategies: Sequence[Strategy], *, seed: int, game: int
+) -> tuple[Record, list[Throw]]:
+    """Play one game, and note what a record does not hold: every throw.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rules.
+    strategies : sequence of Strategy
+        One for each seat.
+    seed, game : int
+        As for ``play``.
+
+    Returns
+    -------
+    record : dict
+        How the dice lie after every shot.
+    throws : list of Throw
+        Of all rounds.
+
+    Raises
+    ------
+    InputError
+        As ``play`` does.
+    """
+    throws: list[Throw] = []
+    return _played(rules, strategies, (seed, game), states=True, throws=throws), throws
+
+
+def _played(
+    rules: Rules,
+    strategies: Sequence[Strategy],
+    at: tuple[int, int],
+    *,
+    states: bool,
+    throws: list[Throw] | None = None,
+) -> Record:
+    seed, game = at
     key = streams.key(seed, NAME)
     seen = around(rules, strategies, world=world_of(rules), key=key)
-    table = Players(rules, strategies, seen, game=game).table()
+    table = Players(rules, strategies, seen, game=game, throws=throws).table()
     played = play_game(rules, table, seats=len(strategies), states=states)
     outcome = played.pop("outcome")
     names = [strategy.name for strategy in strategies]

@@ -1,6 +1,8 @@
 """Who sits at the reference's table: strategies asked one game at a time, the board, and luck."""
 
 from collections.abc import Sequence
+from copy import deepcopy
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +35,17 @@ _LEVELS: dict[int, Level] = {physics.DISC: DISC, physics.OFF: OFF}  # others hav
 _FATES: dict[int, Fate] = {physics.SHOT: OWN, physics.HIT: HIT, physics.FOUL: FOUL}
 
 
+class Throw(NamedTuple):
+    """A throw as those at the table see it: a record tells only where dice lie afterwards."""
+
+    turn: Turn
+    address: tuple[int, int, int, int]  # of its luck
+    meant: NDArray[np.float64]  # (5) x, y, angle, speed, start face
+    thrown: NDArray[np.float64]  # (5) as it left the hand
+    before: physics.Dice
+    after: physics.Dice
+
+
 class Players:
     """The strategies of all seats, in one game.
 
@@ -46,12 +59,21 @@ class Players:
         Board, hands and key.
     game : int
         Index of the game.
+    throws : list of Throw, optional
+        Where to note every throw.
     """
 
     def __init__(
-        self, rules: Rules, strategies: Sequence[Strategy], around: Around, *, game: int
+        self,
+        rules: Rules,
+        strategies: Sequence[Strategy],
+        around: Around,
+        *,
+        game: int,
+        throws: list[Throw] | None = None,
     ) -> None:
         self._rules, self._strategies, self._around, self._game = rules, strategies, around, game
+        self._throws = throws
         sides, seats = len(rules.members(len(strategies))), len(strategies)
         self._seen = make_state(1, seats * len(rules.die_sides), sides=sides, seats=seats)
         self._dice = physics.Dice(*(part[0] for part in self._seen.dice))
@@ -94,7 +116,10 @@ class Players:
             shot[FACE] = start_face(around.key, address, turn.sides)
         dice.sides[turn.shot], thrown = turn.sides, np.zeros(5)
         physics.hand(around.world, shot, *around.hands[turn.seat], around.key, address, thrown)
+        before = deepcopy(dice)
         physics.shoot(around.world, dice, turn.shot, turn.shot, thrown, around.key, address)
+        if self._throws is not None:
+            self._throws.append(Throw(turn, address, shot, thrown, before, deepcopy(dice)))
         self._seen.left[0, turn.seat] -= 1
         self._seen.bonus[0, turn.shot] = turn.bonus
         self._plain[turn.seat] += not turn.bonus

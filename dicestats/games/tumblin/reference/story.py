@@ -86,15 +86,35 @@ def rounds(written: Written, outcome: Mapping[str, Any]) -> list[str]:
     lines: list[str] = []
     for number, (given, told) in enumerate(zip(written.rounds, outcome["rounds"], strict=True)):
         lines += [""] * (number > 0)
-        extra = ", overtime" if told["overtime"] else ""
-        order = ", ".join(_side(written, side) for side in told["order"])
-        lines += _lines(f"Round {number + 1}{extra}: {order} in turn")
+        lines += title(written, told, number)
         states = [[read_die(die) for die in dice] for dice in given.get("states", [])]
         lines += _shots(states)
         dice = states[-1] if states else [read_die(die) for die in given["dice"]]
         lines += _drawing(dice)
-        lines += _scores(written, dice, told)
+        lines += scores(written, dice, told)
     return lines
+
+
+def title(written: Written, told: Mapping[str, Any], number: int) -> list[str]:
+    """Say which round begins, and who throws in which order.
+
+    Parameters
+    ----------
+    written : Written
+        The record.
+    told : mapping
+        The round, from ``score``.
+    number : int
+        Of the round, from 0.
+
+    Returns
+    -------
+    list of str
+        Lines.
+    """
+    extra = ", overtime" if told["overtime"] else ""
+    order = ", ".join(_side(written, side) for side in told["order"])
+    return _lines(f"Round {number + 1}{extra}: {order} in turn")
 
 
 def _shots(states: Sequence[Sequence[Die]]) -> Iterator[str]:
@@ -104,7 +124,7 @@ def _shots(states: Sequence[Sequence[Die]]) -> Iterator[str]:
         what = f"{_where(thrown)}{_up(thrown)}" if thrown.fate != FOUL else "a foul, taken away"
         kind = " the bonus die" if thrown.bonus else ""
         moved = [
-            f"{_name(old)} {_where(old)} goes {_whither(new)}{_up(new)}"
+            f"{name_of(old)} {_where(old)} goes {_whither(new)}{_up(new)}"
             for old, new in zip(before, dice, strict=False)
             if (old.level, old.face) != (new.level, new.face)
         ]
@@ -127,11 +147,27 @@ def _drawing(dice: Sequence[Die]) -> Iterator[str]:
 
 
 def _level(name: str, lying: Sequence[Die]) -> list[str]:
-    start, told = f"  {name:>6} |", "  ".join(map(_name, lying))
+    start, told = f"  {name:>6} |", "  ".join(map(name_of, lying))
     return wrap(f"{start}  {told}", WIDTH, subsequent_indent=f"  {'':>6} |  ") if told else [start]
 
 
-def _scores(written: Written, dice: Sequence[Die], told: Mapping[str, Any]) -> Iterator[str]:
+def scores(written: Written, dice: Sequence[Die], told: Mapping[str, Any]) -> Iterator[str]:
+    """Tell what a round brings each side.
+
+    Parameters
+    ----------
+    written : Written
+        The record.
+    dice : sequence of Die
+        As they lie in the end of the round.
+    told : mapping
+        The round, from ``score``.
+
+    Yields
+    ------
+    str
+        Lines.
+    """
     members = written.rules.members(written.seats)
     for side in told["order"]:
         seats = members[side]
@@ -191,8 +227,24 @@ def _side(written: Written, side: int) -> str:
     return f"Team {side} (seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))})"
 
 
-def _name(die: Die) -> str:
-    """Write seat and face of a die, as in 0:6; a bonus die has a star."""
+def name_of(die: Die) -> str:
+    """Write down whose a die is, and its face.
+
+    Parameters
+    ----------
+    die : Die
+        As it lies.
+
+    Returns
+    -------
+    str
+        Seat and face; a bonus die has a star.
+
+    Examples
+    --------
+    >>> name_of(Die(0, 4, 6, bonus=True)), name_of(Die(1, OFF, None))
+    ('0:6*', '1:-')
+    """
     face = "-" if die.face is None else die.face
     return f"{die.owner}:{face}{'*' if die.bonus else ''}"
 
