@@ -18,6 +18,7 @@ from dicestats.games.tumblin.luck import WORDS, decision_words
 from dicestats.games.tumblin.physics import DICE, OFF, WORLD, Dice, World, make_world
 from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.rules import Rules
+from dicestats.jit import borrowed
 
 # Whose turn it is, and which die it is about: its own number of the seat's dice (while a bonus die
 # is offered, that of the plain die it would go before), and what kind of die.
@@ -129,11 +130,12 @@ def dice_of(dice, game):  # type: ignore[no-untyped-def]
     Returns
     -------
     Dice
-        (dice) each: the same memory.
+        (dice) each: the same memory, borrowed.
     """
-    return Dice(dice.x[game], dice.y[game], dice.level[game], dice.face[game], dice.sides[game],
+    rows = Dice(dice.x[game], dice.y[game], dice.level[game], dice.face[game], dice.sides[game],
                 dice.mover[game], dice.fate[game], dice.ux[game], dice.uy[game], dice.speed[game],
                 dice.glide[game], dice.drops[game])  # fmt: skip
+    return borrowed(rows)
 
 
 @jit_bare(_DECIDE)

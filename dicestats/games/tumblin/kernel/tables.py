@@ -12,6 +12,7 @@ from dicestats.games.tumblin.physics import ADDRESS, DICE, WORLD, Dice, World
 from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.sights import State, dice_of, make_state
+from dicestats.jit import borrowed
 from dicestats.streams import Key
 
 PLAIN, BONUS_DICE = 0, 1  # rows of ``done``
@@ -141,10 +142,10 @@ def desk_of(block, game):  # type: ignore[no-untyped-def]
     Returns
     -------
     Desk
-        The same memory.
+        The same memory, borrowed.
     """
     state, lying, match = block.state, block.lying, block.match
-    return Desk(
+    desk = Desk(
         dice_of(state.dice, game),
         Lying(lying.owner[game], lying.bonus[game], lying.level[game], lying.face[game],
               lying.fate[game]),
@@ -154,3 +155,4 @@ def desk_of(block, game):  # type: ignore[no-untyped-def]
         state.turn[game], state.left[game], block.done[game], block.meant[game],
         block.shot[game], block.words[game],
     )  # fmt: skip
+    return borrowed(desk)
