@@ -15,7 +15,16 @@ from numba.core.types import CompileResultWAP
 from numpy.typing import NDArray
 
 from dicestats.games.tumblin.luck import WORDS, decision_words
-from dicestats.games.tumblin.physics import DICE, OFF, WORLD, Dice, World, make_world
+from dicestats.games.tumblin.physics import (
+    ADDRESS,
+    DICE,
+    OFF,
+    WORLD,
+    Dice,
+    World,
+    make_world,
+    shoot,
+)
 from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.rules import Rules
 from dicestats.jit import borrowed
@@ -48,11 +57,19 @@ class Sight(NamedTuple):
     totals: NDArray[np.int64]  # (sides)
     left: NDArray[np.int64]  # (seats)
     hands: NDArray[np.float64]  # (seats, 2) spreads of angle and of the speed's logarithm
+    shoot: Any  # the throw of the physics, by its address: for boards of the strategy's own
 
+
+# The physics is compiled once: whoever calls it is given its address.
+SHOOT = types.FunctionType(
+    types.int64(
+        WORLD, DICE, types.int64, types.int64, types.float64[::1], types.uint64[::1], ADDRESS
+    )
+)
 
 _BYTES, _WHOLE = types.int8[::1], types.int64[::1]
 SIGHT = types.NamedTuple(
-    [WORLD, DICE, _BYTES, _BYTES, _WHOLE, _WHOLE, _WHOLE, types.float64[:, ::1]], Sight
+    [WORLD, DICE, _BYTES, _BYTES, _WHOLE, _WHOLE, _WHOLE, types.float64[:, ::1], SHOOT], Sight
 )
 SIGNATURE = types.int64(types.float64[::1], types.int32[::1], types.uint32[::1], SIGHT)
 DECISION = types.FunctionType(SIGNATURE)
@@ -68,7 +85,7 @@ _DECIDE = types.void(
     types.int64,
     _STATE,
     types.int64[::1],
-    types.Tuple([WORLD, types.float64[:, ::1], types.uint64[::1]]),
+    types.Tuple([WORLD, types.float64[:, ::1], types.uint64[::1], SHOOT]),
     types.uint32[::1],
     types.float64[:, ::1],
     types.int64[::1],
@@ -141,7 +158,7 @@ def dice_of(dice, game):  # type: ignore[no-untyped-def]
 @jit_bare(_DECIDE)
 def _decide(function, table, draws, kind, state, lanes, around, words, out, answers):  # type: ignore[no-untyped-def]
     """Ask a compiled decision in some games, one after the other."""
-    world, hands, key = around
+    world, hands, key, shoot = around
     for i in range(lanes.shape[0]):
         g = lanes[i]
         turn = state.turn[g]
@@ -149,7 +166,7 @@ def _decide(function, table, draws, kind, state, lanes, around, words, out, answ
             at = (turn[GAME], turn[ROUND], turn[SEAT], turn[NUMBER])
             decision_words(words, key, at, kind)
         sight = Sight(world, dice_of(state.dice, g), state.owner[g], state.bonus[g], turn,
-                      state.totals[g], state.left[g], hands)  # fmt: skip
+                      state.totals[g], state.left[g], hands, shoot)  # fmt: skip
         answers[i] = function(out[i], table, words, sight)
 
 
@@ -195,5 +212,5 @@ def decide(decision: Any, kind: int, state: State, **given: Any) -> tuple[Any, A
     lanes = given["lanes"]
     shots, answers = np.zeros((len(lanes), 5)), np.zeros(len(lanes), np.int64)
     _decide(address(decision.function), decision.table, decision.draws, kind, state, lanes,
-            given["around"], np.zeros(WORDS, np.uint32), shots, answers)  # fmt: skip
+            (*given["around"], address(shoot)), np.zeros(WORDS, np.uint32), shots, answers)  # fmt: skip
     return shots, answers

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from dicestats.games.tumblin.kernel.numbers import FACTS, Lying, Match, Numbers, make_numbers
 from dicestats.games.tumblin.luck import WORDS
-from dicestats.games.tumblin.physics import ADDRESS, DICE, WORLD, Dice, World
+from dicestats.games.tumblin.physics import WORLD, Dice, World
 from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.sights import State, dice_of, make_state
@@ -54,13 +54,6 @@ class Block(NamedTuple):
     shot: NDArray[np.float64]  # (games, 5)
     words: NDArray[np.uint32]  # (games, WORDS)
     waits: NDArray[np.int64]  # (games) what the game waits for
-
-
-SHOOT = types.FunctionType(
-    types.int64(
-        WORLD, DICE, types.int64, types.int64, types.float64[::1], types.uint64[::1], ADDRESS
-    )
-)
 
 
 def make_block(rules: Rules, games: int, seats: int) -> Block:
