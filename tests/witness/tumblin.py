@@ -25,6 +25,7 @@ WORLDS = {  # small ones for what is rare, or lies in no other small one
     "bonus": Rules(dice=2, bonus_dice=1, rounds=2, max_rounds=4),
 }
 SLOW: dict[str, Callable[[Any], bool]] = {}  # strategies that may take long to make
+CHEAP = {"bump": "bump(first=2, second=4)", "rollout": "rollout(playouts=1, shots=3)"}
 
 
 def legal(kind: str, numbers: Any, view: Any) -> Any:

@@ -3,7 +3,8 @@
 A compiled decision is ``function(out, table, words, sight)``: it reads its table, random words if
 it draws, and a ``Sight``. For a shot it writes into ``out``: x, y on the landing disc, angle,
 speed, start face, and returns 0; for the bonus die it returns 1 to throw it now, else 0. Decorate
-it with ``jit_bare(SIGNATURE)``: it allocates nothing.
+it with ``jit_bare(SIGNATURE)``, or with ``jit([SIGNATURE])`` where it allocates. Whatever it raises
+is printed, not raised: that is how numba calls functions by their address.
 """
 
 from functools import cache
@@ -152,7 +153,7 @@ def dice_of(dice, game):  # type: ignore[no-untyped-def]
     rows = Dice(dice.x[game], dice.y[game], dice.level[game], dice.face[game], dice.sides[game],
                 dice.mover[game], dice.fate[game], dice.ux[game], dice.uy[game], dice.speed[game],
                 dice.glide[game], dice.drops[game])  # fmt: skip
-    return borrowed(rows)
+    return borrowed(rows)  # type: ignore[call-arg]
 
 
 @jit_bare(_DECIDE)
@@ -209,8 +210,8 @@ def decide(decision: Any, kind: int, state: State, **given: Any) -> tuple[Any, A
     answers : array of int64, shape (games,)
         What it returned.
     """
-    lanes = given["lanes"]
+    lanes, around = given["lanes"], (*given["around"], address(shoot))
     shots, answers = np.zeros((len(lanes), 5)), np.zeros(len(lanes), np.int64)
     _decide(address(decision.function), decision.table, decision.draws, kind, state, lanes,
-            (*given["around"], address(shoot)), np.zeros(WORDS, np.uint32), shots, answers)  # fmt: skip
+            around, np.zeros(WORDS, np.uint32), shots, answers)  # fmt: skip
     return shots, answers

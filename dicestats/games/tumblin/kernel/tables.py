@@ -148,4 +148,4 @@ def desk_of(block, game):  # type: ignore[no-untyped-def]
         state.turn[game], state.left[game], block.done[game], block.meant[game],
         block.shot[game], block.words[game],
     )  # fmt: skip
-    return borrowed(desk)
+    return borrowed(desk)  # type: ignore[call-arg]

@@ -3,20 +3,29 @@
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dicestats.game import Compiled, Strategy
 from dicestats.games.tumblin.physics import Dice
 from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.rules import MOST_SEATS, Rules
 from dicestats.games.tumblin.sights import IS_BONUS, SIGNATURE
-from dicestats.games.tumblin.skill import Skill
 from dicestats.games.tumblin.strategies import aim, known
+from dicestats.games.tumblin.strategies.builtin import Bump, Rollout, Trials
 from dicestats.games.tumblin.strategies.choice import choose, is_sure
-from dicestats.games.tumblin.strategies.ideas import MOST_IDEAS, propose
+from dicestats.games.tumblin.strategies.ideas import (
+    LEAST_STAKE,
+    MOST_IDEAS,
+    MOST_WAYS,
+    STEADY,
+    propose,
+)
 from dicestats.games.tumblin.strategies.known import aim_at
 from dicestats.games.tumblin.strategies.outlook import value
 from dicestats.games.tumblin.strategies.trial import HERE, OWN, SEAT_ROWS, Room, set_up
 from dicestats.jit import jit
+
+MOST_SHOTS = 1000  # more than a round has
 
 
 @jit_bare
@@ -85,17 +94,15 @@ def decide(out, table, words, sight):  # type: ignore[no-untyped-def]
     return _shoot(out, table, words, sight, room, shots, notes)
 
 
-def bump(rules: Rules, skill: Skill, numbers: Mapping[int, int]) -> Strategy:
+def bump(rules: Rules, parameters: Bump) -> Strategy:
     """Make the strategy that counts the points a shot moves.
 
     Parameters
     ----------
     rules : Rules
         The rules.
-    skill : Skill
-        Of the hands.
-    numbers : mapping of int to int
-        Its parameters, as ``known`` numbers them.
+    parameters : Bump
+        Hands, and how much is tried.
 
     Returns
     -------
@@ -103,39 +110,52 @@ def bump(rules: Rules, skill: Skill, numbers: Mapping[int, int]) -> Strategy:
         Compiled. It throws its bonus die last, as ``aim`` does: a die that is not yet thrown
         cannot be knocked off.
     """
-    table = known.known(rules, skill, {known.OFFERED: 0, known.AHEAD: 0, **numbers})
+    trials = {known.FIRST: parameters.first, known.SECOND: parameters.second}
+    table = _table(rules, parameters, {**trials, known.OFFERED: 0, known.AHEAD: 0})
     return Strategy(
         "bump",
         bonus=Compiled(aim.bonus, table, rules=rules),
         shot=Compiled(decide, table, draws=True, rules=rules),
-        skill=skill,
+        skill=parameters.spreads,
     )
 
 
-def rollout(rules: Rules, skill: Skill, numbers: Mapping[int, int]) -> Strategy:
-    """Make the strategy that plays the round to its end, and counts chances to win the game.
+def rollout(rules: Rules, parameters: Rollout) -> Strategy:
+    """Make the strategy that plays the round to its end, and compares chances to win the game.
 
     Parameters
     ----------
     rules : Rules
         The rules.
-    skill : Skill
-        Of the hands.
-    numbers : mapping of int to int
-        Its parameters, as ``known`` numbers them.
+    parameters : Rollout
+        Hands, and how much is tried.
 
     Returns
     -------
     Strategy
         Compiled. In its trials all seats shoot as its own base aim says, each with its own hands.
+        Whether the bonus die is thrown now, is decided by rounds played to their end both ways.
     """
+    trials = {known.FIRST: parameters.playouts, known.SECOND: 4 * parameters.playouts}
     shot, bonus = (
-        known.known(rules, skill, {known.OFFERED: asked, known.AHEAD: 1, **numbers})
-        for asked in (0, 1)
+        _table(rules, parameters, {**trials, known.OFFERED: asked, known.AHEAD: shots})
+        for asked, shots in ((0, parameters.shots), (1, MOST_SHOTS))
     )
     return Strategy(
         "rollout",
         bonus=Compiled(decide, bonus, draws=True, rules=rules),
         shot=Compiled(decide, shot, draws=True, rules=rules),
-        skill=skill,
+        skill=parameters.spreads,
     )
+
+
+def _table(rules: Rules, parameters: Trials, numbers: Mapping[int, int]) -> NDArray[np.int32]:
+    skill = parameters.spreads
+    given = {
+        known.IDEAS: parameters.ideas,
+        known.WAYS: 0 if skill.angle_sd <= STEADY else MOST_WAYS,
+        known.STAKE: LEAST_STAKE,
+        known.FASTEST: round(100 * parameters.fastest),
+        known.THRESHOLD: round(100 * parameters.threshold),
+    }
+    return known.known(rules, skill, {**given, **numbers})

@@ -13,8 +13,8 @@ from dicestats.games.tumblin.strategies import known
 from dicestats.games.tumblin.strategies.outlook import CERTAIN, value
 
 _GIVEN_UP = np.int64(-(2**62))
-_BEHIND = 25 * known.UNIT  # points in all trials together: a shot so far behind is given up
-_BEHIND_CHANCE = CERTAIN // 4  # the same where chances are compared
+_BEHIND = 3 * known.UNIT  # points, on average over the first trials: who is so far behind is out
+_BEHIND_CHANCE = CERTAIN // 32  # the same where chances are compared
 
 
 @jit_bare
@@ -51,7 +51,7 @@ def choose(room, table, sight, shots, count, sums):  # type: ignore[no-untyped-d
                     sums[c] += value(room, table, sight, shots[c], t)
         done += first
         first = min(2 * first, 4 * np.int64(table[known.FIRST]))
-        left = _give_up(table, sums, count, max((left + 1) // 2, 2))
+        left = _give_up(table, sums, count, max((left + 2) // 3, 2))
     best = 0
     for c in range(1, count):
         if sums[c] > sums[best]:
@@ -64,7 +64,7 @@ def choose(room, table, sight, shots, count, sums):  # type: ignore[no-untyped-d
 @jit_inline
 def _give_up(table, sums, count, keep):  # type: ignore[no-untyped-def]
     """Keep the base aim and the best others; tell how many are left."""
-    behind = _BEHIND_CHANCE if table[known.AHEAD] else _BEHIND
+    behind = np.int64(table[known.FIRST]) * (_BEHIND_CHANCE if table[known.AHEAD] else _BEHIND)
     left = 1
     for c in range(1, count):
         if sums[c] != _GIVEN_UP:

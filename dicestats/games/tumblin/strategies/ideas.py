@@ -1,4 +1,4 @@
-"""Shots worth trying: the base aim, other ways for it, and hits along lines where much is at stake."""
+"""Shots worth trying: the base aim, other ways for it, and hits where much is at stake."""
 
 import numpy as np
 
@@ -12,11 +12,18 @@ from dicestats.games.tumblin.strategies.known import aim_at, side_of, worth_lyin
 from dicestats.games.tumblin.strategies.trial import BONUS, HERE, OWN, OWNER
 
 MOST_IDEAS = 64
-_ASIDE = 0.8  # of half the landing disc: how far aside dice are put
 MOST_WAYS = 5  # other ways of the base aim: from both sides of the disc, and to the other side
-_FACTORS = (1.5, 2.0, 2.5, 2.9, 3.4)  # speeds of hits, times that of the base aim
-_NEAREST = 0.03  # metres ahead of where dice are put: what lies nearer is not aimed at
-_REACH = 1.0  # diameters beside a line: dice there are hit, too
+
+# What pays was measured with 400 trials of some hundred shots at each of hundreds of positions. A
+# steady hand gains nothing by another way for its base aim, and next to all by hits; others gain
+# nothing by hits. Hits pay along lines where others have this much more than the own side; of ten
+# speeds these four were as good as all.
+STEADY = 0.025  # radians: largest spread of the angle of a steady hand
+LEAST_STAKE = 12  # points
+_FACTORS = (1.5, 2.0, 2.5, 3.3)  # speeds of hits, times that of the base aim
+
+_ASIDE = 0.8  # of half the landing disc: how far aside dice are put
+_NEAREST, _WIDEST = 0.03, 0.5  # metres ahead, slope: what is nearer or wider is not aimed at
 
 
 @jit_inline
@@ -81,7 +88,7 @@ def stake(room, table, sight, die, y):  # type: ignore[no-untyped-def]
     radius = world.radius[world.kind[room.dice.sides[die]]]
     for i in range(room.span[HERE]):
         beside = lying.x[i] - x - slope * (lying.y[i] - y)
-        if abs(beside) < 2.0 * _REACH * radius and lying.y[i] > lying.y[die] - radius:
+        if abs(beside) < 2.0 * radius and lying.y[i] > lying.y[die] - radius:
             row = row_of(world, lying, i)
             worth = worth_lying(table, room.dice.sides[i], row, lying.face[i])
             worth *= np.int64(table[known.BONUS_FACTOR]) if room.by_die[BONUS, i] else 1
@@ -94,8 +101,9 @@ def stake(room, table, sight, die, y):  # type: ignore[no-untyped-def]
 def _targets(room, table, sight, y, stakes):  # type: ignore[no-untyped-def]
     """Tell the stake on the line to each die that can be aimed at; 0 for others."""
     for i in range(room.span[HERE]):
-        stakes[i] = 0
-        if room.lying.y[i] - y > _NEAREST:
+        stakes[i], ahead = 0, room.lying.y[i] - y
+        aside = abs(room.lying.x[i] - _start(room, sight.world, i))
+        if ahead > _NEAREST and aside < _WIDEST * ahead:
             stakes[i] = max(stake(room, table, sight, i, y), 0)
 
 
@@ -125,7 +133,7 @@ def propose(room, table, sight, shots, stakes):  # type: ignore[no-untyped-def]
     aim_at(table, room.by_die[OWN, here], shots[0])
     if here == 0:
         return 1
-    most, count = min(np.int64(table[known.IDEAS]), MOST_IDEAS), 1
+    most, count = min(table[known.IDEAS], MOST_IDEAS), 1
     x, y, angle, speed = shots[0, X], shots[0, Y], shots[0, ANGLE], shots[0, SPEED]
     aside = _ASIDE * world.half[DISC]
     for way in range(min(table[known.WAYS], most - 1)):

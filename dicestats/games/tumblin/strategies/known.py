@@ -196,7 +196,9 @@ def _facts(rules: Rules) -> dict[int, int]:
         ALL_ON_SIDE: int(rules.all_on_unit == "side"),
         ROLLED_FACE: int(rules.start_face == "random"),
         MINUS_GOES: int(rules.minus_level == "0x"),
-        DISC_GOES: int(rules.disc == "remove" or (rules.disc == "minus" and rules.minus_level == "0x")),
+        DISC_GOES: int(
+            rules.disc == "remove" or (rules.disc == "minus" and rules.minus_level == "0x")
+        ),
         END: ("rounds", "target", "wins").index(rules.end),
         GOAL: {"rounds": rules.rounds, "target": rules.target, "wins": rules.wins}[rules.end],
     }

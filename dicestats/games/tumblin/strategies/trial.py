@@ -89,10 +89,13 @@ def set_up(room, table, words, sight, is_bonus):  # type: ignore[no-untyped-def]
 
 @jit_inline
 def _copy(room, dice, i, here):  # type: ignore[no-untyped-def]
+    """Copy a die that lies still."""
     lying = room.lying
     lying.x[here], lying.y[here], lying.level[here] = dice.x[i], dice.y[i], dice.level[i]
     lying.face[here], lying.fate[here], lying.mover[here] = dice.face[i], dice.fate[i], -1
-    room.dice.sides[here] = dice.sides[i]
+    room.dice.sides[here], room.dice.drops[here] = dice.sides[i], dice.drops[i]
+    room.dice.speed[here], room.dice.glide[here] = 0.0, 0.0
+    room.dice.ux[here], room.dice.uy[here] = 0.0, 1.0
 
 
 @jit_inline
@@ -113,8 +116,7 @@ def _line_up(room, table, sight, is_bonus):  # type: ignore[no-untyped-def]
         room.by_seat[BONUS_DONE if doubled else PLAIN_DONE, seat] += 1
         room.by_seat[PLAYS, side_of(table, seat)] = 1
         at += 1
-    if table[known.AHEAD]:
-        room.span[LAST] = at - 1
+    room.span[LAST] = min(at - 1, here + table[known.AHEAD])
 
 
 @jit_bare
