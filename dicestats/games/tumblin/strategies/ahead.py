@@ -11,7 +11,6 @@ from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.rules import MOST_SEATS, Rules
 from dicestats.games.tumblin.sights import IS_BONUS, SIGNATURE
 from dicestats.games.tumblin.strategies import aim, known
-from dicestats.games.tumblin.strategies.builtin import Bump, Rollout, Trials
 from dicestats.games.tumblin.strategies.choice import choose, is_sure
 from dicestats.games.tumblin.strategies.ideas import (
     LEAST_STAKE,
@@ -22,6 +21,7 @@ from dicestats.games.tumblin.strategies.ideas import (
 )
 from dicestats.games.tumblin.strategies.known import aim_at
 from dicestats.games.tumblin.strategies.outlook import value
+from dicestats.games.tumblin.strategies.parameters import Bump, Rollout, Trials
 from dicestats.games.tumblin.strategies.trial import HERE, OWN, SEAT_ROWS, Room, set_up
 from dicestats.jit import jit
 
