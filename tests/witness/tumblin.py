@@ -25,7 +25,7 @@ WORLDS = {  # small ones for what is rare, or lies in no other small one
     "bonus": Rules(dice=2, bonus_dice=1, rounds=2, max_rounds=4),
 }
 SLOW: dict[str, Callable[[Any], bool]] = dict.fromkeys(  # a throw at very many dice takes long
-    ("bump", "rollout"), lambda rules: rules.dice * max(rules.seats) > 48
+    ("bump", "rollout"), lambda rules: rules.dice * max(rules.seats) > 16
 )
 CHEAP = {  # with fewer trials than they have as a rule; steady hands hit
     "bump": "bump(skill=expert, first=2, second=4)",
