@@ -48,8 +48,9 @@ def seated(
 
 
 def one_of_each(game: Game, rules: BaseModel) -> tuple[Strategy, ...]:
-    """Every strategy at one table, or as many of them as have a seat."""
-    names = [*game.strategies()]
+    """Every strategy that is not slow at one table, or as many of them as have a seat."""
+    slow = getattr(witness.of(game.name), "CHEAP", {})
+    names = [name for name in game.strategies() if name not in slow]
     number = max(n for n in game.seats(rules) if n <= max(len(names), seats(game, rules)))
     return seated(game, rules, *names, number=number)
 

@@ -17,7 +17,7 @@ from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.skill import SKILLS, Skill
 from dicestats.games.tumblin.strategies import STRATEGIES
 from dicestats.games.tumblin.strategies.aim import best_face, worths
-from dicestats.games.tumblin.strategies.builtin import Hand
+from dicestats.games.tumblin.strategies.parameters import Hand
 
 SEED = 7
 BONUS = Rules(dice=5, bonus_dice=1)

@@ -24,7 +24,13 @@ WORLDS = {  # small ones for what is rare, or lies in no other small one
     "ties": Rules(teams=((0,), (1,), (2,)), dice=1, rounds=2, max_rounds=4, levels=(0, 0, 0, 1, 1)),
     "bonus": Rules(dice=2, bonus_dice=1, rounds=2, max_rounds=4),
 }
-SLOW: dict[str, Callable[[Any], bool]] = {}  # strategies that may take long to make
+SLOW: dict[str, Callable[[Any], bool]] = dict.fromkeys(  # a throw at very many dice takes long
+    ("bump", "rollout"), lambda rules: rules.dice * max(rules.seats) > 16
+)
+CHEAP = {  # with fewer trials than they have as a rule; steady hands hit
+    "bump": "bump(skill=expert, first=2, second=4)",
+    "rollout": "rollout(playouts=1, ideas=3, shots=2)",
+}
 
 
 def legal(kind: str, numbers: Any, view: Any) -> Any:

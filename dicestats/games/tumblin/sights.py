@@ -3,7 +3,8 @@
 A compiled decision is ``function(out, table, words, sight)``: it reads its table, random words if
 it draws, and a ``Sight``. For a shot it writes into ``out``: x, y on the landing disc, angle,
 speed, start face, and returns 0; for the bonus die it returns 1 to throw it now, else 0. Decorate
-it with ``jit_bare(SIGNATURE)``: it allocates nothing.
+it with ``jit_bare(SIGNATURE)``, or with ``jit([SIGNATURE])`` where it allocates. Whatever it raises
+is printed, not raised: that is how numba calls functions by their address.
 """
 
 from functools import cache
@@ -15,9 +16,19 @@ from numba.core.types import CompileResultWAP
 from numpy.typing import NDArray
 
 from dicestats.games.tumblin.luck import WORDS, decision_words
-from dicestats.games.tumblin.physics import DICE, OFF, WORLD, Dice, World, make_world
+from dicestats.games.tumblin.physics import (
+    ADDRESS,
+    DICE,
+    OFF,
+    WORLD,
+    Dice,
+    World,
+    make_world,
+    shoot,
+)
 from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.rules import Rules
+from dicestats.jit import borrowed
 
 # Whose turn it is, and which die it is about: its own number of the seat's dice (while a bonus die
 # is offered, that of the plain die it would go before), and what kind of die.
@@ -47,11 +58,19 @@ class Sight(NamedTuple):
     totals: NDArray[np.int64]  # (sides)
     left: NDArray[np.int64]  # (seats)
     hands: NDArray[np.float64]  # (seats, 2) spreads of angle and of the speed's logarithm
+    shoot: Any  # the throw of the physics, by its address: for boards of the strategy's own
 
+
+# The physics is compiled once: whoever calls it is given its address.
+SHOOT = types.FunctionType(
+    types.int64(
+        WORLD, DICE, types.int64, types.int64, types.float64[::1], types.uint64[::1], ADDRESS
+    )
+)
 
 _BYTES, _WHOLE = types.int8[::1], types.int64[::1]
 SIGHT = types.NamedTuple(
-    [WORLD, DICE, _BYTES, _BYTES, _WHOLE, _WHOLE, _WHOLE, types.float64[:, ::1]], Sight
+    [WORLD, DICE, _BYTES, _BYTES, _WHOLE, _WHOLE, _WHOLE, types.float64[:, ::1], SHOOT], Sight
 )
 SIGNATURE = types.int64(types.float64[::1], types.int32[::1], types.uint32[::1], SIGHT)
 DECISION = types.FunctionType(SIGNATURE)
@@ -67,7 +86,7 @@ _DECIDE = types.void(
     types.int64,
     _STATE,
     types.int64[::1],
-    types.Tuple([WORLD, types.float64[:, ::1], types.uint64[::1]]),
+    types.Tuple([WORLD, types.float64[:, ::1], types.uint64[::1], SHOOT]),
     types.uint32[::1],
     types.float64[:, ::1],
     types.int64[::1],
@@ -129,17 +148,18 @@ def dice_of(dice, game):  # type: ignore[no-untyped-def]
     Returns
     -------
     Dice
-        (dice) each: the same memory.
+        (dice) each: the same memory, borrowed.
     """
-    return Dice(dice.x[game], dice.y[game], dice.level[game], dice.face[game], dice.sides[game],
+    rows = Dice(dice.x[game], dice.y[game], dice.level[game], dice.face[game], dice.sides[game],
                 dice.mover[game], dice.fate[game], dice.ux[game], dice.uy[game], dice.speed[game],
                 dice.glide[game], dice.drops[game])  # fmt: skip
+    return borrowed(rows)  # type: ignore[call-arg]
 
 
 @jit_bare(_DECIDE)
 def _decide(function, table, draws, kind, state, lanes, around, words, out, answers):  # type: ignore[no-untyped-def]
     """Ask a compiled decision in some games, one after the other."""
-    world, hands, key = around
+    world, hands, key, shoot = around
     for i in range(lanes.shape[0]):
         g = lanes[i]
         turn = state.turn[g]
@@ -147,7 +167,7 @@ def _decide(function, table, draws, kind, state, lanes, around, words, out, answ
             at = (turn[GAME], turn[ROUND], turn[SEAT], turn[NUMBER])
             decision_words(words, key, at, kind)
         sight = Sight(world, dice_of(state.dice, g), state.owner[g], state.bonus[g], turn,
-                      state.totals[g], state.left[g], hands)  # fmt: skip
+                      state.totals[g], state.left[g], hands, shoot)  # fmt: skip
         answers[i] = function(out[i], table, words, sight)
 
 
@@ -190,8 +210,8 @@ def decide(decision: Any, kind: int, state: State, **given: Any) -> tuple[Any, A
     answers : array of int64, shape (games,)
         What it returned.
     """
-    lanes = given["lanes"]
+    lanes, around = given["lanes"], (*given["around"], address(shoot))
     shots, answers = np.zeros((len(lanes), 5)), np.zeros(len(lanes), np.int64)
     _decide(address(decision.function), decision.table, decision.draws, kind, state, lanes,
-            given["around"], np.zeros(WORDS, np.uint32), shots, answers)  # fmt: skip
+            around, np.zeros(WORDS, np.uint32), shots, answers)  # fmt: skip
     return shots, answers

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from dicestats.game import Columns, Strategy
 from dicestats.games.tumblin.kernel.order import shots
 from dicestats.games.tumblin.kernel.report import report
-from dicestats.games.tumblin.kernel.tables import BLOCK, SETTING, SHOOT, Block, Setting, desk_of
+from dicestats.games.tumblin.kernel.tables import BLOCK, SETTING, Block, Setting, desk_of
 from dicestats.games.tumblin.kernel.turns import (
     begin_game,
     close_round,
@@ -25,7 +25,7 @@ from dicestats.games.tumblin.kernel.turns import (
 from dicestats.games.tumblin.luck import BONUS, SHOT
 from dicestats.games.tumblin.physics import shoot
 from dicestats.games.tumblin.physics.bare import jit_inline
-from dicestats.games.tumblin.sights import SEAT, THROWN, address
+from dicestats.games.tumblin.sights import SEAT, SHOOT, THROWN, address
 from dicestats.games.tumblin.views import Around, Asked, ask
 from dicestats.jit import jit
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dicestats.game import Compiled, Strategy
 from dicestats.games.tumblin.kernel.order import shots
 from dicestats.games.tumblin.kernel.report import report
-from dicestats.games.tumblin.kernel.tables import BLOCK, SETTING, SHOOT, desk_of
+from dicestats.games.tumblin.kernel.tables import BLOCK, SETTING, desk_of
 from dicestats.games.tumblin.kernel.turns import (
     begin_game,
     close_round,
@@ -27,6 +27,7 @@ from dicestats.games.tumblin.sights import (
     NUMBER,
     ROUND,
     SEAT,
+    SHOOT,
     SIGNATURE,
     Sight,
     address,
@@ -97,7 +98,7 @@ def make_minds(strategies: Sequence[Strategy]) -> Minds | None:
 
 
 @jit_inline
-def _consult(setting, desk, minds, kind):  # type: ignore[no-untyped-def]
+def _consult(setting, desk, minds, kind, shoot):  # type: ignore[no-untyped-def]
     """Ask the seat on turn; a shot is in ``meant``."""
     turn = desk.turn
     which = 2 * turn[SEAT] + kind
@@ -105,7 +106,7 @@ def _consult(setting, desk, minds, kind):  # type: ignore[no-untyped-def]
         address = (turn[GAME], turn[ROUND], turn[SEAT], turn[NUMBER])
         decision_words(desk.words, setting.key, address, kind)
     sight = Sight(setting.world, desk.dice, desk.lying.owner, desk.lying.bonus, turn,
-                  desk.match.totals, desk.left, setting.hands)  # fmt: skip
+                  desk.match.totals, desk.left, setting.hands, shoot)  # fmt: skip
     return minds.functions[which](desk.meant, minds.tables[which], desk.words, sight)
 
 
@@ -114,8 +115,8 @@ def _play_round(setting, desk, minds, shoot):  # type: ignore[no-untyped-def]
     """Throw all dice of a round; tell whether the game is over."""
     for _ in range(shots(setting.numbers, desk.match)):
         if next_question(setting, desk) == BONUS:
-            take_die(setting, desk, _consult(setting, desk, minds, BONUS) != 0)
-        _consult(setting, desk, minds, SHOT)
+            take_die(setting, desk, _consult(setting, desk, minds, BONUS, shoot) != 0)
+        _consult(setting, desk, minds, SHOT, shoot)
         throw(setting, desk, shoot)
     return close_round(setting, desk)
 

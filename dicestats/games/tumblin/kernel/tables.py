@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 
 from dicestats.games.tumblin.kernel.numbers import FACTS, Lying, Match, Numbers, make_numbers
 from dicestats.games.tumblin.luck import WORDS
-from dicestats.games.tumblin.physics import ADDRESS, DICE, WORLD, Dice, World
+from dicestats.games.tumblin.physics import WORLD, Dice, World
 from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.sights import State, dice_of, make_state
+from dicestats.jit import borrowed
 from dicestats.streams import Key
 
 PLAIN, BONUS_DICE = 0, 1  # rows of ``done``
@@ -53,13 +54,6 @@ class Block(NamedTuple):
     shot: NDArray[np.float64]  # (games, 5)
     words: NDArray[np.uint32]  # (games, WORDS)
     waits: NDArray[np.int64]  # (games) what the game waits for
-
-
-SHOOT = types.FunctionType(
-    types.int64(
-        WORLD, DICE, types.int64, types.int64, types.float64[::1], types.uint64[::1], ADDRESS
-    )
-)
 
 
 def make_block(rules: Rules, games: int, seats: int) -> Block:
@@ -141,10 +135,10 @@ def desk_of(block, game):  # type: ignore[no-untyped-def]
     Returns
     -------
     Desk
-        The same memory.
+        The same memory, borrowed.
     """
     state, lying, match = block.state, block.lying, block.match
-    return Desk(
+    desk = Desk(
         dice_of(state.dice, game),
         Lying(lying.owner[game], lying.bonus[game], lying.level[game], lying.face[game],
               lying.fate[game]),
@@ -154,3 +148,4 @@ def desk_of(block, game):  # type: ignore[no-untyped-def]
         state.turn[game], state.left[game], block.done[game], block.meant[game],
         block.shot[game], block.words[game],
     )  # fmt: skip
+    return borrowed(desk)  # type: ignore[call-arg]

@@ -2,6 +2,11 @@
 
 Numba counts the references to every array of a tuple wherever the tuple is handed on or taken
 apart: five of six parts of all time of a throw. Arrays stay alive through whoever calls.
+
+Whoever counts takes what a call returns for its own, and gives it back in the end. A function
+that counts nothing has not taken it: the count then falls one too low with every call, and the
+array is freed while it is used. Numba refuses such a function that returns an array, but not one
+that returns a tuple of arrays: those must be ``dicestats.jit.borrowed`` (they have no count).
 """
 
 from typing import Any
@@ -18,8 +23,9 @@ def jit_bare(given: Any) -> Any:
     Parameters
     ----------
     given : callable, or signature
-        The function: it takes and returns numbers, records, and arrays that its caller keeps
-        alive. Or the types to compile it for at once, and for no others.
+        The function: it takes numbers, records, and arrays that its caller keeps alive; tuples of
+        arrays that it returns are ``borrowed``. Or the types to compile it for at once, and for no
+        others.
 
     Returns
     -------

@@ -77,7 +77,7 @@ def is_beside_the_level(world, m):  # type: ignore[no-untyped-def]
     return abs(m.x - middle) > half
 
 
-@jit_bare
+@jit_inline
 def push(world, dice, i, dx, dy):  # type: ignore[no-untyped-def]
     """Move a die that lies still, but not off its level.
 
@@ -126,7 +126,7 @@ def push_apart(world, dice, count, throw):  # type: ignore[no-untyped-def]
             break
 
 
-@jit_bare
+@jit_inline
 def _push_pair(world, dice, i, j):  # type: ignore[no-untyped-def]
     """Push two dice apart if they overlap, each by half."""
     reach = _reach(world, dice, i, j)
@@ -142,7 +142,7 @@ def _push_pair(world, dice, i, j):  # type: ignore[no-untyped-def]
     return True
 
 
-@jit_bare
+@jit_inline
 def _push_off_pegs(world, dice, i):  # type: ignore[no-untyped-def]
     """Push a die off the pegs that it overlaps."""
     level, pushed = dice.level[i], False

@@ -82,7 +82,7 @@ def touching_time(world, m, o, limit):  # type: ignore[no-untyped-def]
     return t, False
 
 
-@jit_bare
+@jit_inline
 def _earliest(world, dice, count):  # type: ignore[no-untyped-def]
     """Find the earliest event: when, whose, how far it gets, what, with which other."""
     soon, who, far, event, partner = math.inf, 0, 0.0, _WAIT, -1
@@ -110,7 +110,7 @@ def _way(world, m, seconds):  # type: ignore[no-untyped-def]
     return (m.speed - 0.5 * _brake(world, m) * seconds) * seconds
 
 
-@jit_bare
+@jit_inline
 def bump(world, dice, i, j, luck, event):  # type: ignore[no-untyped-def]
     """Let two dice bump into each other, wherever they are.
 

@@ -56,7 +56,7 @@ def _start(world, dice, count, die, shot, throw):  # type: ignore[no-untyped-def
     put_down(dice, die, beside_others(world, dice, count, die, pick_up(world, dice, die)))
 
 
-@jit_bare
+@jit_inline
 def _moving(dice, count):  # type: ignore[no-untyped-def]
     """Count the dice that move, and tell the last of them."""
     moving, who = 0, 0

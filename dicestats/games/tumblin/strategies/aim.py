@@ -1,6 +1,8 @@
 """One shot for all: the best at an empty board, for these hands, rules and dice."""
 
 from collections.abc import Sequence
+from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +15,7 @@ from dicestats.games.tumblin.physics.worth import AWAY, MINUS, ON_DISC, ROWS, ma
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.sights import NUMBER, SIGNATURE
 from dicestats.games.tumblin.skill import Skill
-from dicestats.games.tumblin.strategies.outcomes import outcome_map, start_of
+from dicestats.games.tumblin.strategies.outcomes import THROWS, outcome_map, start_of
 
 _PARTS = 5  # numbers of a shot
 _UNIT = 1e-6  # of whole numbers in a table
@@ -117,7 +119,15 @@ def best_face(rules: Rules, sides: int) -> int:
     return sides - int(sums[::-1].argmax())
 
 
-def best_shot(rules: Rules, skill: Skill, sides: int) -> tuple[float, float, float, float, int]:
+class Prospect(NamedTuple):
+    """The best shot at an empty board, and what it brings."""
+
+    shot: tuple[float, float, float, float, int]  # x, y, angle, speed, and the face to start with
+    points: float  # expected
+    sd: float  # their standard deviation
+
+
+def best_shot(rules: Rules, skill: Skill, sides: int) -> Prospect:
     """Find the shot with the largest expected points on an empty board.
 
     Parameters
@@ -131,14 +141,18 @@ def best_shot(rules: Rules, skill: Skill, sides: int) -> tuple[float, float, flo
 
     Returns
     -------
-    tuple
-        x, y, angle, speed, and the face to start with.
+    Prospect
+        The shot, and the points of its die.
     """
     face, grid = best_face(rules, sides), make_grid()
-    chances = outcome_map(rules, sides, face)
-    exact = _expected(chances, worths(rules, sides).ravel())
-    angle, speed, _ = best_aim(through_hand(exact, grid, skill), grid)
-    return (*start_of(rules.board), angle, speed, max(face, 1))
+    chances, points = outcome_map(rules, sides, face), worths(rules, sides).ravel()
+    total = through_hand(_expected(chances, points), grid, skill)
+    squares = through_hand(_expected(chances, points * points), grid, skill)
+    angle, speed, most = best_aim(total, grid)
+    mean = most / THROWS
+    variance = float(squares.ravel()[total.argmax()]) / THROWS - mean * mean
+    shot = (*start_of(rules.board), angle, speed, max(face, 1))
+    return Prospect(shot, mean, sqrt(max(variance, 0.0)))
 
 
 def _expected(chances: NDArray[np.uint16], points: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -164,8 +178,8 @@ def aim(rules: Rules, skill: Skill) -> Strategy:
     Strategy
         Compiled, with its table of shots.
     """
-    shots = {sides: best_shot(rules, skill, sides) for sides in sorted(set(rules.die_sides))}
-    table = _packed([shots[sides] for sides in rules.die_sides])
+    shots = {sides: best_shot(rules, skill, sides).shot for sides in sorted(set(rules.die_sides))}
+    table = packed([shots[sides] for sides in rules.die_sides])
     return Strategy(
         "aim",
         bonus=Compiled(bonus, table, rules=rules),
@@ -174,6 +188,18 @@ def aim(rules: Rules, skill: Skill) -> Strategy:
     )
 
 
-def _packed(shots: Sequence[tuple[float, float, float, float, int]]) -> NDArray[np.int32]:
+def packed(shots: Sequence[tuple[float, float, float, float, int]]) -> NDArray[np.int32]:
+    """Write shots down as whole numbers.
+
+    Parameters
+    ----------
+    shots : sequence of tuple
+        x, y, angle, speed, face.
+
+    Returns
+    -------
+    array of int32
+        Five numbers for each: millionths, and the face.
+    """
     rows = [[*(round(part / _UNIT) for part in parts), face] for *parts, face in shots]
     return np.array(rows, np.int32).ravel()
