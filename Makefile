@@ -23,7 +23,7 @@ compiled: .venv/installed
 
 test: .venv/installed  ## lint, types, tests, doctests
 	$(MAKE) --no-print-directory -j 2 lint compiled
-	$(BIN)/python -m pytest tests dicestats --doctest-modules -n 2
+	$(BIN)/python -m pytest tests dicestats --doctest-modules -n 2 --dist worksteal
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=300 \
 	  --nbval-sanitize-with notebooks/sanitize.cfg notebooks -n 2 --dist loadfile
 
