@@ -1,0 +1,286 @@
+"""Lays the rules of Convolution out as the numbers of ``world``."""
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicestats.errors import InputError
+from dicestats.games.convolution.exact import counts
+from dicestats.games.convolution.position import lay_out
+from dicestats.games.convolution.rules import SEATS, Rules
+from dicestats.games.convolution.value import world
+from dicestats.games.convolution.value.world import ALONE, HEADER, SECOND, WIDTH, Numbers
+
+MOST_ROLLS = 4_000_000  # different colour totals of one roll that are listed
+FINEST = 1 << 30  # weights of a law add up to no more than this
+
+Parts = list[tuple[int, int]]  # of a network's table: first row, number of rows
+
+
+@dataclass(frozen=True)
+class Variables:
+    """Where the variables of a position have their rows in a network's table.
+
+    A box has a row for closed, open, and every score that seat 0 or seat 1 alone has written;
+    a difference, seat 0 less seat 1, has one for every value from ``-most`` to ``most``.
+    """
+
+    boxes: tuple[int, ...]  # (categories) first row: all colours share theirs
+    scores: int  # rows for scores of each seat
+    margin: int  # row of the margin 0
+    most_margin: int
+    tiebreak: int  # row of a tiebreak 0
+    most_tiebreak: int
+    differences: tuple[int, int, int]  # rows of the differences 0: colours, ranks, everything
+    most: tuple[int, int, int]
+    rows: int
+
+
+def written(rules: Rules) -> list[list[int]]:
+    """List the scores that a first player can write in each category.
+
+    Parameters
+    ----------
+    rules : Rules
+        Any rules.
+
+    Returns
+    -------
+    list of list of int
+        Ascending; a penalty takes the place of the largest value (rulings C4, C5).
+
+    Examples
+    --------
+    >>> written(Rules())[0]
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
+    """
+    layout, rows = lay_out(rules), zip(rules.lowest, rules.tops, strict=True)
+    return [
+        sorted({penalties.get(face, face) for face in range(low, top + 1)})
+        for penalties, (low, top) in zip(layout.penalties, rows, strict=True)
+    ]
+
+
+def variables(rules: Rules) -> Variables:
+    """Give every value of every variable of a position its row.
+
+    Parameters
+    ----------
+    rules : Rules
+        Any rules.
+
+    Returns
+    -------
+    Variables
+        Where they are.
+
+    Examples
+    --------
+    >>> variables(Rules()).boxes[:5], variables(Rules()).most
+    ((0, 0, 0, 0, 84), (44, 44, 129))
+    """
+    scores, n = written(rules), rules.colors
+    most_scores = max(len(row) for row in scores)
+    size = ALONE + SEATS * most_scores
+    boxes = [0] * n + [size * (c - n + 1) for c in range(n, rules.pairs)]
+    spread = [
+        max(top, row[-1]) - min(low, row[0])
+        for low, top, row in zip(rules.lowest, rules.tops, scores, strict=True)
+    ]
+    most = (sum(spread[:n]), sum(spread[n : 2 * n]), sum(spread))
+    lines = rules.pairs + 3 * rules.calculated
+    at = boxes[-1] + size
+    rows = []
+    for half in (lines, 11, *most):  # tiebreak: 3 x calculated (-3 to 3) + late (-1 to 1)
+        rows.append(at + half)
+        at += 2 * half + 1
+    return Variables(
+        tuple(boxes),
+        most_scores,
+        rows[0],
+        lines,
+        rows[1],
+        11,
+        (rows[2], rows[3], rows[4]),
+        most,
+        at,
+    )
+
+
+def rolls_of(rules: Rules) -> tuple[Numbers, NDArray[np.int64]]:
+    """List what can be rolled.
+
+    Parameters
+    ----------
+    rules : Rules
+        Any rules.
+
+    Returns
+    -------
+    values : array of int32, shape (categories, rolls)
+        Of every category, for each combination of colour totals.
+    ways : array of int64, shape (rolls,)
+        In how many rolls of all dice it comes up.
+
+    Raises
+    ------
+    InputError
+        If there are too many to list.
+
+    Examples
+    --------
+    >>> values, ways = rolls_of(Rules())
+    >>> values.shape, ways.sum() == 6**8
+    ((9, 14641), True)
+    """
+    span = rules.dice_per_color * (rules.sides - 1) + 1
+    if span**rules.colors > MOST_ROLLS or rules.sides**rules.dice >= 1 << 62:
+        raise InputError(
+            "strategy 'value'",
+            f"{rules.dice} dice of {rules.sides} sides in {rules.colors} colors give "
+            f"{span**rules.colors:.1e} different colour totals; {MOST_ROLLS:.0e} are allowed: "
+            "use fewer colors, dice or sides",
+        )
+    one = rules.model_copy(update={"colors": 1, "lead": "fixed"})
+    totals = np.arange(span, dtype=np.int32) + rules.dice_per_color
+    colors = np.array(list(product(totals, repeat=rules.colors)), np.int32).T
+    law = np.array(counts(one)[0], np.int64)
+    ways = np.prod(law[colors - rules.dice_per_color], axis=0)
+    parts = [colors, -np.sort(-colors, axis=0)]  # ruling C10
+    if rules.bluggard:
+        parts.append(colors.sum(axis=0, keepdims=True, dtype=np.int32))
+    return np.concatenate(parts), ways
+
+
+def _weights(ways: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Scale the ways of a law down to at most FINEST in all; its likeliest value takes the rest."""
+    total = int(ways.sum())
+    if total <= FINEST:
+        return ways
+    scaled = np.array([int(way) * FINEST // total for way in ways], np.int64)
+    scaled[np.argmax(scaled)] += FINEST - scaled.sum()
+    return scaled
+
+
+def _laws(rules: Rules, faces: int) -> tuple[Numbers, Numbers]:
+    """List, for every two categories, the values that come up together in one roll."""
+    values, ways = rolls_of(rules)
+    begin, laws = [0], []
+    for one, other in product(values, values):
+        joint = np.zeros(faces * faces, np.int64)
+        np.add.at(joint, one.astype(np.int64) * faces + other, ways)
+        keys = np.flatnonzero(joint)
+        laws.append(np.stack([keys // faces, keys % faces, _weights(joint[keys])], axis=1))
+        begin.append(begin[-1] + len(keys))
+    return np.array(begin, np.int32), np.concatenate(laws).astype(np.int32)
+
+
+@dataclass(frozen=True)
+class Layers:
+    """The networks of all pairs but the last two, in whole numbers."""
+
+    rows: Numbers  # (networks, rows, WIDTH) in 1/2^10
+    second: NDArray[np.int16]  # (networks, SECOND, WIDTH) in 1/2^(shift + 3)
+    bias: Numbers  # (networks, SECOND) in 1/2^(shift + 10)
+    out: Numbers  # (networks, SECOND) in 1/2^11
+    level: Numbers  # (networks) in 1/2^21
+    shift: Numbers  # (networks)
+
+
+def no_layers(rules: Rules) -> Layers:
+    """Make networks that find every position level.
+
+    Parameters
+    ----------
+    rules : Rules
+        Any rules.
+
+    Returns
+    -------
+    Layers
+        Zeros.
+
+    Examples
+    --------
+    >>> no_layers(Rules()).out.shape
+    (7, 32)
+    """
+    n = max(0, rules.pairs - 2)
+    return Layers(
+        rows=np.zeros((n, variables(rules).rows, WIDTH), np.int32),
+        second=np.zeros((n, SECOND, WIDTH), np.int16),
+        bias=np.zeros((n, SECOND), np.int32),
+        out=np.zeros((n, SECOND), np.int32),
+        level=np.zeros(n, np.int32),
+        shift=np.zeros(n, np.int32),
+    )
+
+
+def pack(rules: Rules, layers: Layers) -> Numbers:
+    """Pack the rules, and what was learned, into one row of numbers for compiled code.
+
+    Parameters
+    ----------
+    rules : Rules
+        Any rules.
+    layers : Layers
+        What was learned for them.
+
+    Returns
+    -------
+    array of int32
+        For ``world.unpack``.
+    """
+    layout, scores, here = lay_out(rules), written(rules), variables(rules)
+    faces, n = max(rules.tops) + 1, rules.pairs
+    span = max(row[-1] - row[0] for row in scores) + 1
+    first = np.tile(np.arange(faces, dtype=np.int32), (n, 1))
+    status, alone = np.zeros((n, faces), np.int32), np.zeros((n, here.scores), np.int32)
+    found = np.zeros((n, span), np.int32)
+    for c, (penalties, row) in enumerate(zip(layout.penalties, scores, strict=True)):
+        for face in range(rules.lowest[c], rules.tops[c] + 1):
+            first[c, face] = penalties.get(face, face)
+            status[c, face] = row.index(first[c, face])
+        alone[c, : len(row)] = row
+        found[c, np.array(row) - row[0]] = np.arange(len(row))
+    begin, law = _laws(rules, faces)
+    header = np.zeros(HEADER, np.int32)
+    fields = {
+        world.PAIRS: n,
+        world.COLORS: rules.colors,
+        world.FACES: faces,
+        world.SCORES: here.scores,
+        world.SPAN: span,
+        world.BLUGGARD: layout.bluggard,
+        world.CALCULATED: int(rules.calculated),
+        world.TIED_CATEGORY: layout.tied_category,
+        world.TIED_TOTAL: layout.tied_total,
+        world.GRAND_TIE: layout.grand_tie,
+        world.ROWS: here.rows,
+        world.NETWORKS: len(layers.rows),
+        world.ENTRIES: len(law),
+        world.MARGIN: here.margin,
+        world.TIEBREAK: here.tiebreak,
+        world.COLOR_DIFFERENCE: here.differences[0],
+        world.RANK_DIFFERENCE: here.differences[1],
+        world.GRAND_DIFFERENCE: here.differences[2],
+        world.MOST_COLOR: here.most[0],
+        world.MOST_RANK: here.most[1],
+        world.MOST_GRAND: here.most[2],
+        world.CHANCE: int(law[begin[0] : begin[1], 2].sum()),
+    }
+    for place, number in fields.items():
+        header[place] = number
+    parts = [
+        header,
+        np.array(rules.leaders),
+        np.array(layout.sums),
+        np.array([row[0] for row in scores]),
+        np.array(here.boxes),
+        *(part.ravel() for part in (first, status, alone, found, begin, law, layers.rows)),
+        np.ascontiguousarray(layers.second).ravel().view(np.int32),
+        *(part.ravel() for part in (layers.bias, layers.out, layers.level, layers.shift)),
+    ]
+    return np.concatenate([part.astype(np.int32) for part in parts])
