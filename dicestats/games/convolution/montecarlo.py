@@ -40,30 +40,35 @@ class MonteCarlo(BaseModel):
     )
 
 
+@jit(forceinline=True)
+def _wide(number):  # type: ignore[no-untyped-def]
+    return np.int64(number)
+
+
 @jit
 def _numbers(table, kind):  # type: ignore[no-untyped-def]
     """Read the rule values of the steps."""
-    n = np.int64(table[6])
+    n = _wide(table[6])
     leaders = table[_HEADER : _HEADER + n].astype(np.int64)
     tops = table[_HEADER + n : _HEADER + 2 * n].astype(kind)
     first_tops = table[_HEADER + 2 * n : _HEADER + 3 * n + 1].astype(kind)
-    colors, dice, sides = np.int64(table[2]), np.int64(table[3]), np.int64(table[4])
-    twelve = np.int64(table[7])
-    return Numbers(colors, dice, sides, np.int64(table[5]), n, twelve, leaders, tops, first_tops)
+    colors, dice, sides = _wide(table[2]), _wide(table[3]), _wide(table[4])
+    twelve = _wide(table[7])
+    return Numbers(colors, dice, sides, _wide(table[5]), n, twelve, leaders, tops, first_tops)
 
 
 @jit
 def _ending(table):  # type: ignore[no-untyped-def]
     """Read the rule values of the end."""
     return Ending(
-        np.int64(table[2]),
-        np.int64(table[5]),
-        np.int64(table[8]),
-        np.int64(table[6]),
-        np.int64(table[9]),
-        np.int64(table[10]),
-        np.int64(table[11]),
-        np.int64(table[12]),
+        _wide(table[2]),
+        _wide(table[5]),
+        _wide(table[8]),
+        _wide(table[6]),
+        _wide(table[9]),
+        _wide(table[10]),
+        _wide(table[11]),
+        _wide(table[12]),
     )
 
 

@@ -13,6 +13,7 @@ from dicestats.games.convolution.aware import Aware, aware
 from dicestats.games.convolution.montecarlo import MonteCarlo, montecarlo
 from dicestats.games.convolution.rules import Rules
 from dicestats.games.convolution.simple import choose_greedy, choose_random, greedy_table
+from dicestats.games.convolution.value.player import Value, value
 from dicestats.games.convolution.views import OPEN
 from dicestats.jit import jit
 
@@ -86,6 +87,11 @@ STRATEGIES: Mapping[str, StrategyKind] = {
         "what a score gains over leaving its box open, from a table trained in self-play",
         Additive,
         additive,
+    ),
+    "value": StrategyKind(
+        "plays for its chance to win, as networks trained in self-play judge it",
+        Value,
+        value,
     ),
     "montecarlo": StrategyKind(
         "tries every open box by playing on to the end many times, on the same dice",

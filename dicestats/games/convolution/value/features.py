@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.convolution.exact.laws import counts
+from dicestats.games.convolution.odds import counts
 from dicestats.games.convolution.rules import SEATS, Rules
 from dicestats.games.convolution.value.layout import Variables, variables, written
 from dicestats.games.convolution.value.world import ALONE, WIDTH, Numbers
@@ -86,7 +86,8 @@ def _difference(most: int) -> Matrix:
 
 def _bent(steps: NDArray[np.int64], scale: int) -> NDArray[np.int64]:
     """A difference that saturates: half at ``scale``, one far away."""
-    return np.rint(ONE * steps / (scale + np.abs(steps))).astype(np.int64)
+    bent: NDArray[np.int64] = np.rint(ONE * steps / (scale + np.abs(steps))).astype(np.int64)
+    return bent
 
 
 def expand(rules: Rules, weights: Numbers, bias: Numbers) -> Numbers:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats.errors import InputError
-from dicestats.games.convolution.exact import counts
+from dicestats.games.convolution.odds import counts
 from dicestats.games.convolution.position import lay_out
 from dicestats.games.convolution.rules import SEATS, Rules
 from dicestats.games.convolution.value import world

@@ -7,7 +7,8 @@ players, with a random choice now and then.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from dicestats.games.convolution.results import ROWS
 from dicestats.games.convolution.rules import Rules
 from dicestats.games.convolution.simple import choose_random
 from dicestats.games.convolution.value.features import Matrix, design, matrices
-from dicestats.games.convolution.value.layout import Layers, no_layers, pack, rolls_of
+from dicestats.games.convolution.value.layout import no_layers, pack, rolls_of
 from dicestats.games.convolution.value.positions import (
     Positions,
     explore,
@@ -30,7 +31,7 @@ from dicestats.games.convolution.value.positions import (
     write_down,
 )
 from dicestats.games.convolution.value.state import STATE
-from dicestats.games.convolution.value.weights import Weights, layers_of, quantised
+from dicestats.games.convolution.value.weights import Weights, layers_of, load, quantised, save
 from dicestats.games.convolution.value.world import SECOND, WIDTH
 
 if TYPE_CHECKING:
@@ -42,8 +43,7 @@ _HELD = 20  # one position in so many only measures the error
 _RATE = 0.003  # of learning
 _BATCHES = (256, 16_384)  # positions to a step, in the first pass and in the last
 _ROUND, _PAIR = 1000, 16  # seeds of rounds and pairs are so far apart
-
-Told = Callable[[str], None]
+_FEWER = 4  # times fewer games in all rounds but the last
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class Plan:
 
     games: int = 600_000  # each gives a position of every pair
     rolls: int = 8  # of the next pair that a position is judged by
-    passes: int = 10  # over the positions
-    rounds: int = 2  # of play and learning; all but the last with a quarter of the games
+    passes: int = 12  # over the positions
+    rounds: int = 2  # of play and learning
     seed: int = 1
 
 
@@ -61,12 +61,41 @@ class Plan:
 class Lesson:
     """How well one network learned."""
 
-    round: int
-    pair: int
+    round: int  # from 1
+    pair: int  # from 1
     error: float  # root mean square, in chance to win, against sampled rolls: their noise included
 
 
-def learn(rules: Rules, plan: Plan, told: Told = print) -> tuple[Weights, list[Lesson]]:
+def lessons_of(rules: Rules, plan: Plan) -> list[tuple[int, int]]:
+    """List the networks in the order in which they are learned.
+
+    Parameters
+    ----------
+    rules : Rules
+        Any rules.
+    plan : Plan
+        How many rounds.
+
+    Returns
+    -------
+    list of (int, int)
+        Round and pair of each, from 0; in every round the last pair first.
+
+    Examples
+    --------
+    >>> lessons_of(Rules(colors=2), Plan(rounds=2))
+    [(0, 2), (0, 1), (0, 0), (1, 2), (1, 1), (1, 0)]
+    """
+    pairs = range(max(0, rules.pairs - 2))
+    return [(turn, pair) for turn in range(plan.rounds) for pair in reversed(pairs)]
+
+
+def learn(
+    rules: Rules,
+    plan: Plan,
+    told: Callable[[Lesson], object],
+    kept: "Progress | None" = None,
+) -> tuple[Weights, list[Lesson]]:
     """Learn the networks for a set of rules.
 
     Parameters
@@ -76,7 +105,9 @@ def learn(rules: Rules, plan: Plan, told: Told = print) -> tuple[Weights, list[L
     plan : Plan
         How much is played and learned.
     told : callable
-        Gets a line of progress now and then.
+        Gets every lesson when it is learned, also those that were kept.
+    kept : Progress, optional
+        Where what was learned so far is kept, so that an interrupted training goes on.
 
     Returns
     -------
@@ -90,26 +121,76 @@ def learn(rules: Rules, plan: Plan, told: Told = print) -> tuple[Weights, list[L
     InputError
         If scikit-learn is missing, or the rules are too large.
     """
-    _need_library()
+    need_library()
     rolls, ways = rolls_of(rules)
     listed = np.ascontiguousarray(rolls.T), np.cumsum(ways)
-    layers, lessons, weights = no_layers(rules), [], Weights.none(rules)
-    for turn in range(plan.rounds):
-        games = plan.games if turn == plan.rounds - 1 else plan.games // 4
-        positions = _positions(rules, layers if turn else None, games, plan.seed * _ROUND + turn)
-        told(f"round {turn + 1} of {plan.rounds}: {games} games played")
-        for pair in reversed(range(rules.pairs - 2)):
-            seed = (plan.seed * _ROUND + turn) * _PAIR + pair
-            values = _values(rules, layers, positions[pair], pair + 1, listed, plan.rolls, seed)
-            model, error = _fit(rules, positions[pair], values, plan.passes, seed)
-            weights = weights.put(pair, quantised(model))
-            layers = layers_of(weights)
-            lessons.append(Lesson(turn + 1, pair + 1, error))
-            told(f"round {turn + 1} of {plan.rounds}, pair {pair + 1}: error {error:.3f}")
+    weights, players, lessons = kept.found() if kept else (None, None, [])
+    weights = weights or Weights.none(rules)
+    positions: list[Positions] = []
+    for lesson in lessons:
+        told(lesson)
+    for turn, pair in lessons_of(rules, plan)[len(lessons) :]:
+        if pair == rules.pairs - 3:
+            players = weights if turn else None
+            if kept:
+                kept.begin(players)
+        if pair == rules.pairs - 3 or not positions:
+            positions = _positions(rules, plan, turn, players)
+        seed = (plan.seed * _ROUND + turn) * _PAIR + pair
+        key = streams.key(seed, "convolution training")
+        values = np.empty(len(positions[pair]), np.float32)
+        row = pack(rules, layers_of(weights))
+        judge_by_rolls(row, positions[pair], pair + 1, *listed, plan.rolls, key, values)
+        model, error = _fit(rules, positions[pair], values, plan.passes, seed)
+        weights = weights.put(pair, quantised(model))
+        lessons.append(Lesson(turn + 1, pair + 1, round(error, 4)))
+        if kept:
+            kept.keep(weights, lessons)
+        told(lessons[-1])
     return weights, lessons
 
 
-def _need_library() -> None:
+@dataclass(frozen=True)
+class Progress:
+    """Files that hold an unfinished training of these rules by this plan."""
+
+    rules: Rules
+    plan: Plan
+    file: Path  # the weights so far
+    players: Path  # those of the round's players
+
+    def found(self) -> tuple[Weights | None, Weights | None, list[Lesson]]:
+        """Read what was learned before, by whom its positions were played, and the lessons."""
+        if not self.file.exists():
+            return None, None, []
+        weights = load(self.file, self.rules)
+        lessons = [Lesson(**lesson) for lesson in weights.source["lessons"]]
+        second = len(lessons) >= self.rules.pairs - 2 and self.players.exists()
+        return weights, load(self.players, self.rules) if second else None, lessons
+
+    def begin(self, players: Weights | None) -> None:
+        """Keep the players of a round; the first round's need no weights."""
+        if players is not None:
+            save(replace(players, source={}), self.players)
+
+    def keep(self, weights: Weights, lessons: list[Lesson]) -> None:
+        """Keep what was learned so far."""
+        save(replace(weights, source={"lessons": [asdict(x) for x in lessons]}), self.file)
+
+    def end(self) -> None:
+        """Forget it: training is complete."""
+        self.file.unlink(missing_ok=True)
+        self.players.unlink(missing_ok=True)
+
+
+def need_library() -> None:
+    """Tell what to install where scikit-learn is missing.
+
+    Raises
+    ------
+    InputError
+        If it is.
+    """
     try:
         import sklearn  # noqa: F401
     except ImportError as error:
@@ -118,20 +199,22 @@ def _need_library() -> None:
         ) from error
 
 
-def _positions(rules: Rules, layers: Layers | None, games: int, seed: int) -> list[Positions]:
-    """Play games, half of them with many random choices; list the positions after each pair."""
-    if layers is None:
+def _positions(rules: Rules, plan: Plan, turn: int, weights: Weights | None) -> list[Positions]:
+    """Play a round, half of it with many random choices; list the positions after each pair."""
+    half = (plan.games if turn == plan.rounds - 1 else plan.games // _FEWER) // 2
+    if weights is None:
         simple = aware(rules, Aware()).decisions["choose"]
         players = [simple, Compiled(choose_random, draws=True)]
     else:
-        row = pack(rules, layers)
+        row = pack(rules, layers_of(weights))
         tables = [np.append(row, np.int32(one_in)) for one_in in (_RARELY, _OFTEN)]
         players = [Compiled(explore, table, draws=True) for table in tables]
+    seed = plan.seed * _ROUND + turn
     halves = [
-        _play(rules, Strategy("training", choose=player), games // 2, seed * len(players) + k)
+        _play(rules, Strategy("training", choose=player), half, seed * len(players) + k)
         for k, player in enumerate(players)
     ]
-    order = np.random.default_rng(seed).permutation(2 * (games // 2))
+    order = np.random.default_rng(seed).permutation(2 * half)
     return [np.concatenate(pair)[order] for pair in zip(*halves, strict=True)]
 
 
@@ -146,22 +229,6 @@ def _play(rules: Rules, strategy: Strategy, games: int, seed: int) -> list[Posit
         for pair, positions in enumerate(out):
             write_down(row, block.score, block.when, pair, positions[first : first + size])
     return out
-
-
-def _values(
-    rules: Rules,
-    layers: Layers,
-    positions: Positions,
-    pair: int,
-    listed: tuple[NDArray[np.int32], NDArray[np.int64]],
-    rolls: int,
-    seed: int,
-) -> NDArray[np.float32]:
-    """Judge positions by sampled rolls of the next pair."""
-    values = np.empty(len(positions), np.float32)
-    key = streams.key(seed, "convolution training")
-    judge_by_rolls(pack(rules, layers), positions, pair, *listed, rolls, key, values)
-    return values
 
 
 def _fit(
@@ -179,9 +246,9 @@ def _fit(
         random_state=seed % (1 << 32),
     )
     for batch in np.geomspace(*_BATCHES, passes):
-        model.set_params(batch_size=int(batch))
         for first in range(held, len(positions), _PIECE):
             last = min(first + _PIECE, len(positions))
+            model.set_params(batch_size=min(int(batch), last - first))
             x = design(rules, features, positions[first:last])
             model.partial_fit(x, values[first:last])
     found = model.predict(design(rules, features, positions[:held]))

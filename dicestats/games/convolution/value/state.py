@@ -30,14 +30,14 @@ STATE = 8  # numbers of a state
 class State(NamedTuple):
     """What has been decided and written so far; the boxes are kept beside it."""
 
-    margin: int  # categories won, calculated ones included
-    calculated: int  # calculated categories won
-    late: int  # who played the Bluggard last: 1 seat 0, -1 seat 1, 0 still open
-    colors: int  # scores written in colours, until both have completed them
-    ranks: int  # the same in ranks
-    rest: int  # scores that no section's total waits for
-    open_colors: int  # colours that are not closed
-    open_ranks: int
+    margin: np.int64  # categories won, calculated ones included
+    calculated: np.int64  # calculated categories won
+    late: np.int64  # who played the Bluggard last: 1 seat 0, -1 seat 1, 0 still open
+    colors: np.int64  # scores written in colours, until both have completed them
+    ranks: np.int64  # the same in ranks
+    rest: np.int64  # scores that no section's total waits for
+    open_colors: np.int64  # colours that are not closed
+    open_ranks: np.int64
 
 
 @jit(forceinline=True)
@@ -160,7 +160,7 @@ def _section_of(world, c):  # type: ignore[no-untyped-def]
 
 @jit
 def read(world, score, when, i, boxes):  # type: ignore[no-untyped-def]
-    """Read game ``i`` of two columns ``(categories, games)``, seat 0's and seat 1's; fill ``boxes``.
+    """Read game ``i`` of the columns ``(categories, games)`` of both seats; fill ``boxes``.
 
     Replays nothing: who closed a category or a section is seen from the turns of writing.
     """
