@@ -14,7 +14,7 @@ from dicestats.games.convolution.value.last import last_value
 from dicestats.games.convolution.value.network import change, gather, judge
 from dicestats.games.convolution.value.state import may_write, read, write
 from dicestats.games.convolution.value.world import FACES, PAIRS, WIDTH, unpack
-from dicestats.jit import jit
+from dicestats.jit import borrowed, jit
 
 
 class Workspace(NamedTuple):
@@ -50,7 +50,7 @@ def better(seat, new, old):  # type: ignore[no-untyped-def]
 
 
 @jit(forceinline=True)
-def _after(world, pair, seat, boxes, state, faces, d, base, work):  # type: ignore[no-untyped-def]
+def after_reply(world, pair, seat, boxes, state, faces, d, base, work):  # type: ignore[no-untyped-def]
     """Give what the position is worth when the follower takes a category."""
     old, n = boxes[d], world.header[PAIRS]
     new, after = write(world, state, old, seat, d, faces[d])
@@ -73,7 +73,7 @@ def reply(world, pair, seat, boxes, state, faces, base, work):  # type: ignore[n
     best, value = np.int64(-1), worst(seat)
     for d in range(world.header[PAIRS]):
         if may_write(world, boxes[d], seat):
-            here = _after(world, pair, seat, boxes, state, faces, d, base, work)
+            here = after_reply(world, pair, seat, boxes, state, faces, d, base, work)
             if better(seat, here, value):  # ties to the lowest index
                 best, value = np.int64(d), here
     return best, value
@@ -90,7 +90,7 @@ def _refute(world, pair, seat, boxes, state, faces, work, limit, guess):  # type
         d = guess if k < 0 else np.int64(k)
         if (k == guess) or not may_write(world, boxes[d], seat):
             continue
-        here = _after(world, pair, seat, boxes, state, faces, d, work.led, work)
+        here = after_reply(world, pair, seat, boxes, state, faces, d, work.led, work)
         if better(seat, here, value):
             best, value = d, here
             if not better(leader, value, limit):
@@ -98,33 +98,45 @@ def _refute(world, pair, seat, boxes, state, faces, work, limit, guess):  # type
     return best, value
 
 
+@jit(forceinline=True)
+def _first_guess(world, seat, boxes, faces):  # type: ignore[no-untyped-def]
+    """Find the box in which the roll is best for its category."""
+    best, most = np.int64(-1), -1
+    for c in range(world.header[PAIRS]):
+        if may_write(world, boxes[c], seat) and world.quality[c, faces[c]] > most:
+            best, most = np.int64(c), world.quality[c, faces[c]]
+    return best
+
+
 @jit
 def lead(world, pair, seat, boxes, state, faces, work):  # type: ignore[no-untyped-def]
     """Find the leader's best category in a pair, and what the position is worth then.
 
     A category is dropped as soon as one answer to it leaves no more than the best so far: the
-    same choice, with fewer positions to judge.
+    same value, with fewer positions to judge, most of all where a good one comes first.
     """
-    n, best, value, guess = world.header[PAIRS], np.int64(-1), worst(seat), np.int64(0)
-    for c in range(n):
+    best, value, answer = np.int64(-1), worst(seat), np.int64(0)
+    guess = _first_guess(world, seat, boxes, faces)
+    for k in range(-1, world.header[PAIRS]):
+        c = guess if k < 0 else np.int64(k)
         old = boxes[c]
-        if not may_write(world, old, seat):
+        if k == guess or not may_write(world, old, seat):
             continue
         new, after = write(world, state, old, seat, c, faces[c])
-        if pair < n - 2:
+        if pair < world.header[PAIRS] - 2:
             change(world, pair, work.base, c, old, new, work.led)
         boxes[c] = new
-        guess, here = _refute(world, pair, 1 - seat, boxes, after, faces, work, value, guess)
+        answer, here = _refute(world, pair, 1 - seat, boxes, after, faces, work, value, answer)
         boxes[c] = old
-        if better(seat, here, value):
-            best, value = np.int64(c), here
+        if better(seat, here, value):  # ties to the guess, then to the lowest index
+            best, value = c, here
     return best, value
 
 
 @jit
 def choose_by_value(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Take the category that is best for my chance to win."""
-    world = unpack(table)
+    world = borrowed(unpack(table))  # type: ignore[call-arg]
     n, pair, seat = world.header[PAIRS], sight.turn >> 1, sight.seat
     boxes, faces = np.empty(n, np.int64), np.empty(n, np.int64)
     work = make_workspace(world)

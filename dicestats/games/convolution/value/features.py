@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from dicestats.errors import InputError
 from dicestats.games.convolution.odds import counts
 from dicestats.games.convolution.rules import SEATS, Rules
 from dicestats.games.convolution.value.layout import Variables, variables, written
@@ -90,7 +91,7 @@ def _bent(steps: NDArray[np.int64], scale: int) -> NDArray[np.int64]:
     return bent
 
 
-def expand(rules: Rules, weights: Numbers, bias: Numbers) -> Numbers:
+def expand(rules: Rules, weights: NDArray[np.int16], bias: Numbers) -> NDArray[np.int16]:
     """Multiply features by weights: what every value of a variable adds to the first layer.
 
     Parameters
@@ -104,8 +105,13 @@ def expand(rules: Rules, weights: Numbers, bias: Numbers) -> Numbers:
 
     Returns
     -------
-    array of int32, shape (rows, WIDTH)
+    array of int16, shape (rows, WIDTH)
         For ``layout.Layers``.
+
+    Raises
+    ------
+    InputError
+        If the weights are too large for them.
     """
     here = variables(rules)
     rows = np.zeros((here.rows, WIDTH), np.int64)
@@ -116,7 +122,9 @@ def expand(rules: Rules, weights: Numbers, bias: Numbers) -> Numbers:
         at += matrix.shape[1]
     margins = here.margin - here.most_margin
     rows[margins : here.margin + here.most_margin + 1] += bias
-    return rows.astype(np.int32)
+    if np.abs(rows).max(initial=0) > np.iinfo(np.int16).max:
+        raise InputError("training", "the weights grew too large; train with more games")
+    return rows.astype(np.int16)
 
 
 def _starts(rules: Rules, here: Variables) -> list[int]:

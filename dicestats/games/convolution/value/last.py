@@ -6,7 +6,6 @@ from dicestats.games.convolution.value.state import State, compare, may_write, v
 from dicestats.games.convolution.value.world import (
     BLUGGARD,
     CALCULATED,
-    FACES,
     GRAND_TIE,
     PAIRS,
     TIED_TOTAL,
@@ -28,9 +27,11 @@ def open_box(world, boxes, seat):  # type: ignore[no-untyped-def]
 @jit(forceinline=True)
 def _effects(world, box, seat, c, won, added):  # type: ignore[no-untyped-def]
     """For every value of a category that this seat closes: who wins it, and what it adds."""
+    own = c * (np.int64(world.header[PAIRS]) + 1)  # its law: all values, the least first
+    least = world.law[world.begin[own], 0]
     o, far = np.int64(0), np.int64(2)  # sections that nothing settles
     nothing = State(o, o, o, o, o, o, far, far)
-    for face in range(world.header[FACES]):
+    for face in range(least, world.law[world.begin[own + 1] - 1, 0] + 1):
         _, s = write(world, nothing, box, seat, c, face)
         won[face], added[face] = s.margin, s.colors + s.ranks + s.rest
 

@@ -14,6 +14,7 @@ from dicestats.games.convolution.value import world
 from dicestats.games.convolution.value.world import ALONE, HEADER, SECOND, WIDTH, Numbers
 
 MOST_ROLLS = 4_000_000  # different colour totals of one roll that are listed
+_FINE = 1 << 16  # of a quality
 FINEST = 1 << 30  # weights of a law add up to no more than this
 
 Parts = list[tuple[int, int]]  # of a network's table: first row, number of rows
@@ -181,7 +182,7 @@ def _laws(rules: Rules, faces: int) -> tuple[Numbers, Numbers]:
 class Layers:
     """The networks of all pairs but the last two, in whole numbers."""
 
-    rows: Numbers  # (networks, rows, WIDTH) in 1/2^10
+    rows: NDArray[np.int16]  # (networks, rows, WIDTH) in 1/2^10
     second: NDArray[np.int16]  # (networks, SECOND, WIDTH) in 1/2^(shift + 3)
     bias: Numbers  # (networks, SECOND) in 1/2^(shift + 10)
     out: Numbers  # (networks, SECOND) in 1/2^11
@@ -209,13 +210,24 @@ def no_layers(rules: Rules) -> Layers:
     """
     n = max(0, rules.pairs - 2)
     return Layers(
-        rows=np.zeros((n, variables(rules).rows, WIDTH), np.int32),
+        rows=np.zeros((n, variables(rules).rows, WIDTH), np.int16),
         second=np.zeros((n, SECOND, WIDTH), np.int16),
         bias=np.zeros((n, SECOND), np.int32),
         out=np.zeros((n, SECOND), np.int32),
         level=np.zeros(n, np.int32),
         shift=np.zeros(n, np.int32),
     )
+
+
+def _quality(rules: Rules, first: Numbers) -> Numbers:
+    """Rank what is written for each value by how many rolls are lower in its category."""
+    out = np.zeros_like(first)
+    rolls = rules.sides**rules.dice
+    for c, (low, row) in enumerate(zip(rules.lowest, counts(rules), strict=True)):
+        for face in range(low, low + len(row)):
+            below = sum(row[: max(0, first[c, face] - low)])
+            out[c, face] = _FINE * below // rolls
+    return out
 
 
 def pack(rules: Rules, layers: Layers) -> Numbers:
@@ -279,8 +291,9 @@ def pack(rules: Rules, layers: Layers) -> Numbers:
         np.array(layout.sums),
         np.array([row[0] for row in scores]),
         np.array(here.boxes),
-        *(part.ravel() for part in (first, status, alone, found, begin, law, layers.rows)),
-        np.ascontiguousarray(layers.second).ravel().view(np.int32),
+        *(part.ravel() for part in (first, status, _quality(rules, first), alone, found)),
+        *(begin, law.ravel()),
+        *(np.ascontiguousarray(x).ravel().view(np.int32) for x in (layers.rows, layers.second)),
         *(part.ravel() for part in (layers.bias, layers.out, layers.level, layers.shift)),
     ]
     return np.concatenate([part.astype(np.int32) for part in parts])

@@ -135,13 +135,13 @@ def learn(
             if kept:
                 kept.begin(players)
         if pair == rules.pairs - 3 or not positions:
-            positions = _positions(rules, plan, turn, players)
+            positions = positions_of(rules, plan, turn, players)
         seed = (plan.seed * _ROUND + turn) * _PAIR + pair
         key = streams.key(seed, "convolution training")
         values = np.empty(len(positions[pair]), np.float32)
         row = pack(rules, layers_of(weights))
         judge_by_rolls(row, positions[pair], pair + 1, *listed, plan.rolls, key, values)
-        model, error = _fit(rules, positions[pair], values, plan.passes, seed)
+        model, error = fit(rules, positions[pair], values, plan.passes, seed)
         weights = weights.put(pair, quantised(model))
         lessons.append(Lesson(turn + 1, pair + 1, round(error, 4)))
         if kept:
@@ -199,7 +199,7 @@ def need_library() -> None:
         ) from error
 
 
-def _positions(rules: Rules, plan: Plan, turn: int, weights: Weights | None) -> list[Positions]:
+def positions_of(rules: Rules, plan: Plan, turn: int, weights: Weights | None) -> list[Positions]:
     """Play a round, half of it with many random choices; list the positions after each pair."""
     half = (plan.games if turn == plan.rounds - 1 else plan.games // _FEWER) // 2
     if weights is None:
@@ -231,7 +231,7 @@ def _play(rules: Rules, strategy: Strategy, games: int, seed: int) -> list[Posit
     return out
 
 
-def _fit(
+def fit(
     rules: Rules, positions: Positions, values: NDArray[np.float32], passes: int, seed: int
 ) -> tuple["MLPRegressor", float]:
     """Fit one network, with larger and larger steps; measure its error on positions held back."""

@@ -54,7 +54,7 @@ def gather(world, network, boxes, base):  # type: ignore[no-untyped-def]
     for c in range(world.header[PAIRS]):
         row = rows[world.box[c] + boxes[c]]
         for j in range(WIDTH):
-            base[j] = np.int32(base[j] + row[j])
+            base[j] = np.int32(base[j] + np.int32(row[j]))
 
 
 @jit(forceinline=True)
@@ -67,11 +67,13 @@ def change(world, network, base, c, old, new, out):  # type: ignore[no-untyped-d
 
 
 @jit(separate=True)
-def _first_layer(units, base, a, b, margin, tiebreak, colors, ranks, grand):  # type: ignore[no-untyped-def]
+def _first_layer(units, base, rows, old, new, margin, tiebreak, colors, ranks, grand):  # type: ignore[no-untyped-def]
+    """Add the rows that the change of a box and the state's variables bring."""
     most, none, dropped = np.int32(MOST_UNIT), np.int32(0), np.int32(DROPPED)
+    a, b, m, t = rows[old], rows[new], rows[margin], rows[tiebreak]
+    x, y, z = rows[colors], rows[ranks], rows[grand]
     for j in range(WIDTH):
-        boxes = base[j] - a[j] + b[j]
-        unit = np.int32(boxes + margin[j] + tiebreak[j] + colors[j] + ranks[j] + grand[j])
+        unit = np.int32(base[j] - a[j] + b[j] + m[j] + t[j] + x[j] + y[j] + z[j])
         units[j] = np.int16(min(max(unit, none), most) >> dropped)
 
 
@@ -93,10 +95,9 @@ def judge(world, network, base, c, old, new, state, units):  # type: ignore[no-u
 
     ``units`` (WIDTH) is scratch.
     """
-    rows = world.rows[network]
     m, t, x, y, z = rows_of(world, state)
-    a, b = rows[world.box[c] + old], rows[world.box[c] + new]
-    _first_layer(units, base, a, b, rows[m], rows[t], rows[x], rows[y], rows[z])
+    box = np.int64(world.box[c])
+    _first_layer(units, base, world.rows[network], box + old, box + new, m, t, x, y, z)
     out, shift = world.out[network], np.int32(world.shift[network])
     value = _second_layer(units, world.second[network], world.bias[network], out, shift)
     return np.int64(value) + world.level[network]

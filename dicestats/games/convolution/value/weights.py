@@ -152,7 +152,7 @@ def layers_of(weights: Weights) -> Layers:
     rows = [expand(w.rules, part, bias) for part, bias in zip(w.features, w.bias, strict=True)]
     shape = (0, 0, WIDTH)
     return Layers(
-        rows=np.stack(rows) if rows else np.zeros(shape, np.int32),
+        rows=np.stack(rows) if rows else np.zeros(shape, np.int16),
         second=w.second,
         bias=w.second_bias,
         out=w.out.astype(np.int32),

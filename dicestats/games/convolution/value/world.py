@@ -58,9 +58,12 @@ class World(NamedTuple):
     status: Numbers  # (pairs, faces) score of a first player, as an index from 0
     alone: Numbers  # (pairs, scores) the score of an index
     found: Numbers  # (pairs, span) the index of a score, from the least
+    quality: Numbers  # (pairs, faces) how good a value is for its category, as a first guess
     begin: Numbers  # (pairs * pairs + 1) where the law of two categories begins
     law: Numbers  # (entries, 3) value of one, value of the other, weight
-    rows: Numbers  # (networks, rows, WIDTH) what each value of a variable adds to the first layer
+    rows: NDArray[
+        np.int16
+    ]  # (networks, rows, WIDTH) what each value of a variable adds to the first layer
     second: NDArray[np.int16]  # (networks, SECOND, WIDTH) what its units add to the second
     bias: Numbers  # (networks, SECOND)
     out: Numbers  # (networks, SECOND) what the second layer's units add to the value
@@ -91,11 +94,11 @@ def unpack(row: Numbers) -> World:
     n, faces, scores, span = _wide(h[PAIRS]), _wide(h[FACES]), _wide(h[SCORES]), _wide(h[SPAN])
     rows, networks, entries = _wide(h[ROWS]), _wide(h[NETWORKS]), _wide(h[ENTRIES])
     a = HEADER + 4 * n
-    b = a + 2 * n * faces
+    b = a + 3 * n * faces
     c = b + n * scores + n * span
     d = c + n * n + 1 + 3 * entries
-    e = d + networks * rows * WIDTH
-    f = e + networks * WIDTH * SECOND // 2  # two to a number
+    e = d + networks * rows * WIDTH // 2  # two to a number
+    f = e + networks * WIDTH * SECOND // 2
     g = f + networks * SECOND
     i = g + networks * SECOND
     return World(
@@ -105,12 +108,13 @@ def unpack(row: Numbers) -> World:
         row[HEADER + 2 * n : HEADER + 3 * n],
         row[HEADER + 3 * n : a],
         row[a : a + n * faces].reshape((n, faces)),
-        row[a + n * faces : b].reshape((n, faces)),
+        row[a + n * faces : a + 2 * n * faces].reshape((n, faces)),
         row[b : b + n * scores].reshape((n, scores)),
         row[b + n * scores : c].reshape((n, span)),
+        row[a + 2 * n * faces : b].reshape((n, faces)),
         row[c : c + n * n + 1],
         row[c + n * n + 1 : d].reshape((entries, _wide(3))),
-        row[d:e].reshape((networks, rows, _wide(WIDTH))),
+        row[d:e].view(np.int16).reshape((networks, rows, _wide(WIDTH))),
         row[e:f].view(np.int16).reshape((networks, _wide(SECOND), _wide(WIDTH))),
         row[f:g].reshape((networks, _wide(SECOND))),
         row[g:i].reshape((networks, _wide(SECOND))),
