@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dicestats.games.convolution.value.last import last_value
 from dicestats.games.convolution.value.network import change, gather, judge
 from dicestats.games.convolution.value.state import may_write, read, write
-from dicestats.games.convolution.value.world import FACES, PAIRS, WIDTH, unpack
+from dicestats.games.convolution.value.world import FACES, PAIRS, WIDTH, World, unpack
 from dicestats.jit import borrowed, jit
 
 
@@ -136,7 +136,7 @@ def lead(world, pair, seat, boxes, state, faces, work):  # type: ignore[no-untyp
 @jit
 def choose_by_value(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Take the category that is best for my chance to win."""
-    world = borrowed(unpack(table))  # type: ignore[call-arg]
+    world: World = borrowed(unpack(table))  # type: ignore[call-arg]
     n, pair, seat = world.header[PAIRS], sight.turn >> 1, sight.seat
     boxes, faces = np.empty(n, np.int64), np.empty(n, np.int64)
     work = make_workspace(world)
