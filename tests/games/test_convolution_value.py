@@ -224,7 +224,7 @@ def test_dropping_refuted_moves_changes_no_choice(name: str) -> None:
 
 # --- learning ---
 
-LITTLE = learning.Plan(games=20_000, rolls=4, passes=6, rounds=1)
+LITTLE = learning.Plan(games=20_000, rolls=16, passes=20, rounds=1)
 
 
 def share(one: Strategy, other: Strategy, rules: Rules, games: int) -> float:

@@ -10,6 +10,9 @@ GAMES = 40  # that are enough in a comparison
 SETTINGS: dict[str, list[Any]] = {}  # more values of rules
 SLOW: dict[str, Callable[[Any], bool]] = {}  # strategies that may take long to make
 
+# Search players as they are tested: with few trials.
+CHEAP = {"montecarlo": "montecarlo(playouts=3)"}
+
 ACTIONS: dict[str, Callable[[Any], int]] = {"choose": lambda view: len(view.value)}
 
 
