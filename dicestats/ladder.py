@@ -172,6 +172,26 @@ def saved_matches(paired: "pl.DataFrame") -> list[Match]:
     return matches
 
 
+def grid(matches: "pl.DataFrame", ranked: "pl.Series") -> "pl.DataFrame":
+    """Arrange matches by rank for a chart, with a place for each strategy against itself.
+
+    Parameters
+    ----------
+    matches : polars.DataFrame
+        From ``stats.match_table``.
+    ranked : polars.Series
+        The strategies, the strongest first.
+
+    Returns
+    -------
+    polars.DataFrame
+        Every strategy against every other, null against itself.
+    """
+    strategies = ranked.rename("strategy").to_frame()
+    every = strategies.join(strategies.rename({"strategy": "against"}), how="cross")
+    return every.join(matches, on=["strategy", "against"], how="left", maintain_order="left")
+
+
 def games_per_second(cell: Cell) -> float:
     """Measure how fast a cell is played on one core, with its tables and digests.
 

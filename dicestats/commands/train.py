@@ -1,13 +1,12 @@
 """``dicestats train``: learn what a strategy needs for a set of rules."""
 
 import json
-import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 from dicestats.errors import Faults, InputError
 from dicestats.games import load
+from dicestats.schedule import steps
 from dicestats.settings import SEED, Whole, rules_from, whole_number
 
 _GAMES = Whole("--games", 1000, 10**9)  # fewer teach nothing
@@ -52,7 +51,7 @@ def run(
     with faults.gathered():
         start = whole_number(seed, SEED)
     faults.check(game)
-    with _progress() as told:
+    with steps("networks") as told:
         path = None if out is None else Path(out)
         document = found.train(wanted, games=many, seed=start, out=path, told=told)
     if json_out:
@@ -62,19 +61,3 @@ def run(
         print(f"pair {lesson['pair']}: error {lesson['error']:.4f} of a win, against sampled rolls")
     print(f"weights: {document['file']}")
     return 0
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str, int, int], None]]:
-    """Show what is learned, how much of how much, and the time left."""
-    from tqdm import tqdm
-
-    quiet = os.environ.get("DICESTATS_PROGRESS") == "0"
-    with tqdm(unit=" networks", disable=quiet, dynamic_ncols=True) as bar:
-
-        def told(text: str, done: int, total: int) -> None:
-            bar.total = total
-            bar.set_postfix_str(text, refresh=False)
-            bar.update(done - bar.n)
-
-        yield told

@@ -35,17 +35,18 @@ from dicestats.games.convolution.value.choice import (
     worst,
 )
 from dicestats.games.convolution.value.last import last_two_values
-from dicestats.games.convolution.value.layout import pack, rolls_of
+from dicestats.games.convolution.value.layout import pack
 from dicestats.games.convolution.value.network import UNIT, change, gather, judge
 from dicestats.games.convolution.value.player import find_weights
 from dicestats.games.convolution.value.positions import take_up
+from dicestats.games.convolution.value.rolls import rolls_of
 from dicestats.games.convolution.value.state import may_write, read, write
 from dicestats.games.convolution.value.weights import Weights, layers_of, quantised
 from dicestats.games.convolution.value.world import PAIRS, unpack
 
 FILE = Path(__file__).with_name("value_checks.json")
 SEED = 20_261_130
-_LAST_NETWORK = -3  # from the end of the pairs: two boxes are left then
+
 
 Numbers = NDArray[np.int32]
 
@@ -250,7 +251,9 @@ def error(weights: Weights, games: int) -> dict[str, float]:
     rolls, ways = rolls_of(rules)
     row = pack(rules, layers_of(weights))
     plan = replace(learning.Plan(), games=games, rounds=1, seed=SEED)
-    positions = learning.positions_of(rules, plan, 0, weights)[_LAST_NETWORK]
+    positions = learning.positions_of(rules, plan, turn=0, weights=weights)[
+        -1
+    ]  # after these, two boxes are left each
     exact, judged = np.empty(len(positions)), np.empty(len(positions))
     _endgames(row, positions, np.ascontiguousarray(rolls.T), ways, exact, judged)
     off = (judged / UNIT - exact / float(ways.sum()) ** 2) / 2
@@ -274,7 +277,7 @@ def respond(weights: Weights, seat: int, plan: learning.Plan) -> Weights:
     rules, model = weights.rules, pack(weights.rules, layers_of(weights))
     rolls, ways = rolls_of(rules)
     listed, up_to = np.ascontiguousarray(rolls.T), np.cumsum(ways)
-    positions, own = learning.positions_of(rules, plan, 0, weights), weights
+    positions, own = learning.positions_of(rules, plan, turn=0, weights=weights), weights
     for pair in reversed(range(rules.pairs - 2)):
         seed = plan.seed * 16 + pair
         values = np.empty(len(positions[pair]), np.float32)
@@ -283,7 +286,7 @@ def respond(weights: Weights, seat: int, plan: learning.Plan) -> Weights:
         _judge_response(
             table, positions[pair], pair + 1, seat, listed, up_to, plan.rolls, key, values
         )
-        fitted, off = learning.fit(rules, positions[pair], values, plan.passes, seed)
+        fitted, off = learning.fit(rules, positions[pair], values, passes=plan.passes, seed=seed)
         own = own.put(pair, quantised(fitted))
         print(f"response of seat {seat}, pair {pair + 1}: error {off:.3f}", flush=True)
     return own

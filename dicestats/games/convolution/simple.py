@@ -125,9 +125,18 @@ def choose_greedy(choice, scratch, table, words, sight):  # type: ignore[no-unty
 
 
 def greedy_table(rules: Rules) -> NDArray[np.int32]:
-    """Lay out, for each category: lowest value, number of steps, top, rank of a first top, steps.
+    """Lay greedy's ranks out for ``choose_greedy``.
 
-    The last two numbers are the Bluggard that falls under the first-to-12 rule, and its rank.
+    Parameters
+    ----------
+    rules : Rules
+        Any rules.
+
+    Returns
+    -------
+    array of int32
+        For each category: lowest value, number of steps, top, rank of a first top, steps. The
+        last two numbers are the Bluggard that falls under the first-to-12 rule, and its rank.
     """
     ranks = exact.percentile_rank(rules)
     most = max(top - low + 1 for top, low in zip(rules.tops, rules.lowest, strict=True))

@@ -9,7 +9,8 @@ from dicestats.games.convolution.position import CLOSED, OPEN, Position, decide,
 from dicestats.games.convolution.rules import SEATS, Rules
 from dicestats.games.convolution.value import world
 from dicestats.games.convolution.value.last import last_two_values, last_value
-from dicestats.games.convolution.value.layout import no_layers, pack, rolls_of, written
+from dicestats.games.convolution.value.layout import no_layers, pack, written
+from dicestats.games.convolution.value.rolls import rolls_of
 from dicestats.games.convolution.value.state import State
 from dicestats.jit import jit
 

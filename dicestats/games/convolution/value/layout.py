@@ -1,21 +1,18 @@
 """Lays the rules of Convolution out as the numbers of ``world``."""
 
 from dataclasses import dataclass
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.errors import InputError
 from dicestats.games.convolution.odds import counts
 from dicestats.games.convolution.position import lay_out
 from dicestats.games.convolution.rules import SEATS, Rules
 from dicestats.games.convolution.value import world
+from dicestats.games.convolution.value.rolls import laws_of
 from dicestats.games.convolution.value.world import ALONE, HEADER, SECOND, WIDTH, Numbers
 
-MOST_ROLLS = 4_000_000  # different colour totals of one roll that are listed
 _FINE = 1 << 16  # of a quality
-FINEST = 1 << 30  # weights of a law add up to no more than this
 
 Parts = list[tuple[int, int]]  # of a network's table: first row, number of rows
 
@@ -110,74 +107,6 @@ def variables(rules: Rules) -> Variables:
     )
 
 
-def rolls_of(rules: Rules) -> tuple[Numbers, NDArray[np.int64]]:
-    """List what can be rolled.
-
-    Parameters
-    ----------
-    rules : Rules
-        Any rules.
-
-    Returns
-    -------
-    values : array of int32, shape (categories, rolls)
-        Of every category, for each combination of colour totals.
-    ways : array of int64, shape (rolls,)
-        In how many rolls of all dice it comes up.
-
-    Raises
-    ------
-    InputError
-        If there are too many to list.
-
-    Examples
-    --------
-    >>> values, ways = rolls_of(Rules())
-    >>> values.shape, ways.sum() == 6**8
-    ((9, 14641), True)
-    """
-    span = rules.dice_per_color * (rules.sides - 1) + 1
-    if span**rules.colors > MOST_ROLLS or rules.sides**rules.dice >= 1 << 62:
-        raise InputError(
-            "strategy 'value'",
-            f"{rules.dice} dice of {rules.sides} sides in {rules.colors} colors give "
-            f"{span**rules.colors:.1e} different colour totals; {MOST_ROLLS:.0e} are allowed: "
-            "use fewer colors, dice or sides",
-        )
-    one = rules.model_copy(update={"colors": 1, "lead": "fixed"})
-    totals = np.arange(span, dtype=np.int32) + rules.dice_per_color
-    colors = np.array(list(product(totals, repeat=rules.colors)), np.int32).T
-    law = np.array(counts(one)[0], np.int64)
-    ways = np.prod(law[colors - rules.dice_per_color], axis=0)
-    parts = [colors, -np.sort(-colors, axis=0)]  # ruling C10
-    if rules.bluggard:
-        parts.append(colors.sum(axis=0, keepdims=True, dtype=np.int32))
-    return np.concatenate(parts), ways
-
-
-def _weights(ways: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Scale the ways of a law down to at most FINEST in all; its likeliest value takes the rest."""
-    total = int(ways.sum())
-    if total <= FINEST:
-        return ways
-    scaled = np.array([int(way) * FINEST // total for way in ways], np.int64)
-    scaled[np.argmax(scaled)] += FINEST - scaled.sum()
-    return scaled
-
-
-def _laws(rules: Rules, faces: int) -> tuple[Numbers, Numbers]:
-    """List, for every two categories, the values that come up together in one roll."""
-    values, ways = rolls_of(rules)
-    begin, laws = [0], []
-    for one, other in product(values, values):
-        joint = np.zeros(faces * faces, np.int64)
-        np.add.at(joint, one.astype(np.int64) * faces + other, ways)
-        keys = np.flatnonzero(joint)
-        laws.append(np.stack([keys // faces, keys % faces, _weights(joint[keys])], axis=1))
-        begin.append(begin[-1] + len(keys))
-    return np.array(begin, np.int32), np.concatenate(laws).astype(np.int32)
-
-
 @dataclass(frozen=True)
 class Layers:
     """The networks of all pairs but the last two, in whole numbers."""
@@ -245,34 +174,41 @@ def pack(rules: Rules, layers: Layers) -> Numbers:
     array of int32
         For ``world.unpack``.
     """
+    faces = max(rules.tops) + 1
+    begin, law = laws_of(rules, faces)
+    header, here = _header(rules, faces), variables(rules)
+    header[[world.NETWORKS, world.ENTRIES]] = len(layers.rows), len(law)
+    header[world.CHANCE] = law[begin[0] : begin[1], 2].sum()
+    first, status, alone, found = _writing(rules, faces)
+    parts = [
+        header,
+        np.array(rules.leaders),
+        np.array(lay_out(rules).sums),
+        np.array([row[0] for row in written(rules)]),
+        np.array(here.boxes),
+        *(part.ravel() for part in (first, status, _quality(rules, first), alone, found)),
+        *(begin, law.ravel()),
+        *(np.ascontiguousarray(x).ravel().view(np.int32) for x in (layers.rows, layers.second)),
+        *(part.ravel() for part in (layers.bias, layers.out, layers.level, layers.shift)),
+    ]
+    return np.concatenate([part.astype(np.int32) for part in parts])
+
+
+def _header(rules: Rules, faces: int) -> Numbers:
+    """Write down the numbers of the rules, and where a network's variables are."""
     layout, scores, here = lay_out(rules), written(rules), variables(rules)
-    faces, n = max(rules.tops) + 1, rules.pairs
-    span = max(row[-1] - row[0] for row in scores) + 1
-    first = np.tile(np.arange(faces, dtype=np.int32), (n, 1))
-    status, alone = np.zeros((n, faces), np.int32), np.zeros((n, here.scores), np.int32)
-    found = np.zeros((n, span), np.int32)
-    for c, (penalties, row) in enumerate(zip(layout.penalties, scores, strict=True)):
-        for face in range(rules.lowest[c], rules.tops[c] + 1):
-            first[c, face] = penalties.get(face, face)
-            status[c, face] = row.index(first[c, face])
-        alone[c, : len(row)] = row
-        found[c, np.array(row) - row[0]] = np.arange(len(row))
-    begin, law = _laws(rules, faces)
-    header = np.zeros(HEADER, np.int32)
     fields = {
-        world.PAIRS: n,
+        world.PAIRS: rules.pairs,
         world.COLORS: rules.colors,
         world.FACES: faces,
         world.SCORES: here.scores,
-        world.SPAN: span,
+        world.SPAN: _span(scores),
         world.BLUGGARD: layout.bluggard,
         world.CALCULATED: int(rules.calculated),
         world.TIED_CATEGORY: layout.tied_category,
         world.TIED_TOTAL: layout.tied_total,
         world.GRAND_TIE: layout.grand_tie,
         world.ROWS: here.rows,
-        world.NETWORKS: len(layers.rows),
-        world.ENTRIES: len(law),
         world.MARGIN: here.margin,
         world.TIEBREAK: here.tiebreak,
         world.COLOR_DIFFERENCE: here.differences[0],
@@ -281,19 +217,26 @@ def pack(rules: Rules, layers: Layers) -> Numbers:
         world.MOST_COLOR: here.most[0],
         world.MOST_RANK: here.most[1],
         world.MOST_GRAND: here.most[2],
-        world.CHANCE: int(law[begin[0] : begin[1], 2].sum()),
     }
-    for place, number in fields.items():
-        header[place] = number
-    parts = [
-        header,
-        np.array(rules.leaders),
-        np.array(layout.sums),
-        np.array([row[0] for row in scores]),
-        np.array(here.boxes),
-        *(part.ravel() for part in (first, status, _quality(rules, first), alone, found)),
-        *(begin, law.ravel()),
-        *(np.ascontiguousarray(x).ravel().view(np.int32) for x in (layers.rows, layers.second)),
-        *(part.ravel() for part in (layers.bias, layers.out, layers.level, layers.shift)),
-    ]
-    return np.concatenate([part.astype(np.int32) for part in parts])
+    header = np.zeros(HEADER, np.int32)
+    header[[*fields]] = [*fields.values()]
+    return header
+
+
+def _span(scores: list[list[int]]) -> int:
+    return max(row[-1] - row[0] for row in scores) + 1
+
+
+def _writing(rules: Rules, faces: int) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+    """What a first player writes, its index; the score of an index, the index of a score."""
+    layout, scores, n = lay_out(rules), written(rules), rules.pairs
+    first = np.tile(np.arange(faces, dtype=np.int32), (n, 1))
+    status, found = np.zeros((n, faces), np.int32), np.zeros((n, _span(scores)), np.int32)
+    alone = np.zeros((n, max(map(len, scores))), np.int32)
+    for c, (penalties, row) in enumerate(zip(layout.penalties, scores, strict=True)):
+        for face in range(rules.lowest[c], rules.tops[c] + 1):
+            first[c, face] = penalties.get(face, face)
+            status[c, face] = row.index(first[c, face])
+        alone[c, : len(row)] = row
+        found[c, np.array(row) - row[0]] = np.arange(len(row))
+    return first, status, alone, found

@@ -23,13 +23,14 @@ from dicestats.games.convolution.results import ROWS
 from dicestats.games.convolution.rules import Rules
 from dicestats.games.convolution.simple import choose_random
 from dicestats.games.convolution.value.features import Matrix, design, matrices
-from dicestats.games.convolution.value.layout import no_layers, pack, rolls_of
+from dicestats.games.convolution.value.layout import no_layers, pack
 from dicestats.games.convolution.value.positions import (
     Positions,
     explore,
     judge_by_rolls,
     write_down,
 )
+from dicestats.games.convolution.value.rolls import rolls_of
 from dicestats.games.convolution.value.state import STATE
 from dicestats.games.convolution.value.weights import Weights, layers_of, load, quantised, save
 from dicestats.games.convolution.value.world import SECOND, WIDTH
@@ -94,6 +95,7 @@ def learn(
     rules: Rules,
     plan: Plan,
     told: Callable[[Lesson], object],
+    *,
     kept: "Progress | None" = None,
 ) -> tuple[Weights, list[Lesson]]:
     """Learn the networks for a set of rules.
@@ -101,7 +103,7 @@ def learn(
     Parameters
     ----------
     rules : Rules
-        Any rules that ``layout.rolls_of`` takes.
+        Any rules that ``rolls.rolls_of`` takes.
     plan : Plan
         How much is played and learned.
     told : callable
@@ -135,13 +137,13 @@ def learn(
             if kept:
                 kept.begin(players)
         if pair == rules.pairs - 3 or not positions:
-            positions = positions_of(rules, plan, turn, players)
+            positions = positions_of(rules, plan, turn=turn, weights=players)
         seed = (plan.seed * _ROUND + turn) * _PAIR + pair
         key = streams.key(seed, "convolution training")
         values = np.empty(len(positions[pair]), np.float32)
         row = pack(rules, layers_of(weights))
         judge_by_rolls(row, positions[pair], pair + 1, *listed, plan.rolls, key, values)
-        model, error = fit(rules, positions[pair], values, plan.passes, seed)
+        model, error = fit(rules, positions[pair], values, passes=plan.passes, seed=seed)
         weights = weights.put(pair, quantised(model))
         lessons.append(Lesson(turn + 1, pair + 1, round(error, 4)))
         if kept:
@@ -199,8 +201,27 @@ def need_library() -> None:
         ) from error
 
 
-def positions_of(rules: Rules, plan: Plan, turn: int, weights: Weights | None) -> list[Positions]:
-    """Play a round, half of it with many random choices; list the positions after each pair."""
+def positions_of(
+    rules: Rules, plan: Plan, *, turn: int, weights: Weights | None
+) -> list[Positions]:
+    """Play a round, half of it with many random choices; list the positions after each pair.
+
+    Parameters
+    ----------
+    rules : Rules
+        What is played.
+    plan : Plan
+        How many games.
+    turn : int
+        The round, from 0.
+    weights : Weights or None
+        Of the players; None: ``aware`` and ``random`` play.
+
+    Returns
+    -------
+    list of array of int16, shape (games, categories + STATE)
+        In random order, for each pair but the last two.
+    """
     half = (plan.games if turn == plan.rounds - 1 else plan.games // _FEWER) // 2
     if weights is None:
         simple = aware(rules, Aware()).decisions["choose"]
@@ -232,9 +253,30 @@ def _play(rules: Rules, strategy: Strategy, games: int, seed: int) -> list[Posit
 
 
 def fit(
-    rules: Rules, positions: Positions, values: NDArray[np.float32], passes: int, seed: int
+    rules: Rules, positions: Positions, values: NDArray[np.float32], *, passes: int, seed: int
 ) -> tuple["MLPRegressor", float]:
-    """Fit one network, with larger and larger steps; measure its error on positions held back."""
+    """Fit one network, with larger and larger steps; measure its error on positions held back.
+
+    Parameters
+    ----------
+    rules : Rules
+        What is played.
+    positions : array of int16, shape (positions, categories + STATE)
+        Boxes and states.
+    values : array of float32, shape (positions,)
+        What they are worth: seat 0's chance to win less seat 1's.
+    passes : int
+        Over the positions.
+    seed : int
+        Of the network.
+
+    Returns
+    -------
+    model : MLPRegressor
+        Fitted.
+    error : float
+        Root mean square, in chance to win.
+    """
     from sklearn.neural_network import MLPRegressor
 
     features: list[Matrix] = matrices(rules)

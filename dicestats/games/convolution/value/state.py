@@ -168,12 +168,8 @@ def read(world, score, when, i, boxes):  # type: ignore[no-untyped-def]
     latest = np.zeros(2, np.int64)  # by section: the last turn, and whose it was
     owner = np.zeros(2, np.int64)
     for c in range(h[PAIRS]):
-        a, b, x, y = (
-            np.int64(score[0][c, i]),
-            np.int64(score[1][c, i]),
-            when[0][c, i],
-            when[1][c, i],
-        )
+        a, b = np.int64(score[0][c, i]), np.int64(score[1][c, i])
+        x, y = when[0][c, i], when[1][c, i]
         section = world.section[c]
         boxes[c] = OPEN
         if x == EMPTY and y == EMPTY:
@@ -201,15 +197,15 @@ def read(world, score, when, i, boxes):  # type: ignore[no-untyped-def]
             state.open_colors - (1 if section == 0 else 0),
             state.open_ranks - (1 if section == 1 else 0),
         )
-    if state.open_colors == 0 and state.open_ranks != 0:
-        return _settle(world, state, -owner[0] * h[TIED_TOTAL])
-    if state.open_ranks == 0 and state.open_colors != 0:
-        return _settle(world, state, -owner[1] * h[TIED_TOTAL])
-    if state.open_ranks == 0:
-        ranks, state = state.open_ranks, _hide_ranks(state, np.int64(1))
-        state = _settle(world, state, -owner[0] * h[TIED_TOTAL])
-        state = _settle(world, _hide_ranks(state, ranks), -owner[1] * h[TIED_TOTAL])
-    return state
+    return _settle_both(world, state, -owner[0] * h[TIED_TOTAL], -owner[1] * h[TIED_TOTAL])
+
+
+@jit
+def _settle_both(world, s, color_tie, rank_tie):  # type: ignore[no-untyped-def]
+    """Settle complete sections, each with its own tie."""
+    waiting = s.open_ranks
+    s = _settle(world, _hide_ranks(s, np.int64(1)), color_tie)
+    return _settle(world, _hide_ranks(s, waiting), rank_tie)
 
 
 @jit(forceinline=True)

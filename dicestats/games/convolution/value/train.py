@@ -51,7 +51,7 @@ def train(
         text = f"round {lesson.round}, pair {lesson.pair}: error {lesson.error:.3f}"
         told(text, next(done), len(steps))
 
-    weights, lessons = learn(rules, plan, say, kept)
+    weights, lessons = learn(rules, plan, say, kept=kept)
     last = [asdict(lesson) for lesson in lessons if lesson.round == plan.rounds]
     libraries = {name: version(name) for name in ("numpy", "scikit-learn")}
     about = {"plan": asdict(plan), "lessons": last, "libraries": libraries}

@@ -18,7 +18,7 @@ from dicestats.games.convolution.value.layout import Layers
 from dicestats.games.convolution.value.network import DROPPED, MOST_UNIT
 from dicestats.games.convolution.value.world import SECOND, WIDTH
 
-FOLDER = Path(__file__).with_name("learned")  # what comes with the package
+FOLDER = Path(__file__).parent  # weights that come with the package
 
 _FIRST, _OUT = 10, 11  # bits behind the point: of the first layer, of the last weights
 _UNIT = _FIRST - DROPPED  # of a unit as the second layer sees it
