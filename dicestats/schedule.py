@@ -151,7 +151,7 @@ def steps(unit: str) -> Iterator[Callable[[str, int, int], None]]:
     from tqdm import tqdm
 
     quiet = os.environ.get("DICESTATS_PROGRESS") == "0"
-    with tqdm(unit=f" {unit}", disable=quiet, dynamic_ncols=True) as bar:
+    with tqdm(unit=f" {unit}", delay=1, disable=quiet, leave=False, dynamic_ncols=True) as bar:
 
         def told(text: str, done: int, total: int) -> None:
             bar.total = total
