@@ -314,7 +314,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=100_000)
     parser.add_argument("--ahead-games", type=int, default=10_000)
     parser.add_argument("--ahead-rolls", type=int, default=8)
-    parser.add_argument("--training-games", type=int, default=300_000)
+    parser.add_argument("--training-games", type=int, default=200_000)
     parser.add_argument("--out", type=Path, default=FILE)
     given = parser.parse_args(argv)
     weights = find_weights(Rules())
