@@ -20,7 +20,7 @@ MOST_WAYS = 5  # other ways of the base aim: from both sides of the disc, and to
 # speeds these four were as good as all.
 STEADY = 0.025  # radians: largest spread of the angle of a steady hand
 LEAST_STAKE = 12  # points
-_FACTORS = (1.5, 2.0, 2.5, 3.3)  # speeds of hits, times that of the base aim
+_FACTORS = (2.3, 2.8, 3.4)  # speeds of hits, times that of the base aim
 
 _ASIDE = 0.8  # of half the landing disc: how far aside dice are put
 _NEAREST, _WIDEST = 0.03, 0.5  # metres ahead, slope: what is nearer or wider is not aimed at

@@ -37,7 +37,7 @@ class Trials(Hand):
 
     ideas: int = Field(9, ge=1, le=64, description="most shots that are tried, the base aim too")
     threshold: float = Field(
-        0.7,
+        0.0,
         ge=0,
         le=10,
         allow_inf_nan=False,
@@ -57,11 +57,11 @@ class Bump(Trials):
 
     first: int = Field(8, ge=1, le=1000, description="trials of each shot before any is given up")
     second: int = Field(
-        32,
+        64,
         ge=0,
         le=1000,
-        description="trials of the best shot and the base aim on new luck; 0: the best is taken as "
-        "it is, and plays worse",
+        description="trials of the best shot and the base aim in the end; 0: the best is taken "
+        "after the first trials, and plays worse",
     )
 
 

@@ -18,6 +18,7 @@ from dicestats.games.tumblin.physics.shoot import FACE
 from dicestats.games.tumblin.physics.worth import AWAY, MINUS, ON_DISC, row_of
 from dicestats.games.tumblin.sights import THROWN
 from dicestats.games.tumblin.strategies import known
+from dicestats.games.tumblin.strategies.faces import fate_of
 from dicestats.games.tumblin.strategies.known import (
     aim_at,
     side_of,
@@ -26,7 +27,9 @@ from dicestats.games.tumblin.strategies.known import (
     worth_thrown,
 )
 
-OWNER, BONUS, OWN, TAKEN = range(4)  # rows of ``by_die``: seat, bonus die, own number, taken away
+# Rows of ``by_die``: seat, bonus die, own number, taken away, the face before its throw.
+OWNER, BONUS, OWN, TAKEN, START = range(5)
+DIE_ROWS = 5
 # Rows of ``by_seat``: before a trial, in a trial, and there by side.
 PLAIN_DONE, BONUS_DONE, LOST, POINTS, SCORE, GONE, SIDE, SIDE_GONE, PLAYS = range(9)
 SEAT_ROWS = 9
@@ -38,7 +41,7 @@ class Room(NamedTuple):
 
     dice: Dice  # (dice) each
     lying: Dice  # (dice) each: where they lie before
-    by_die: NDArray[np.int64]  # (4, dice)
+    by_die: NDArray[np.int64]  # (DIE_ROWS, dice)
     by_seat: NDArray[np.int64]  # (SEAT_ROWS, MOST_SEATS)
     span: NDArray[np.int64]  # (2)
     meant: NDArray[np.float64]  # (5)
@@ -132,9 +135,14 @@ def attempt(room, table, sight, meant, number):  # type: ignore[no-untyped-def]
     sight : Sight
         What the seat sees.
     meant : array of float64, shape (5,)
-        The shot.
+        The shot; its face is of no account.
     number : int
         Of the trial: its luck.
+
+    Notes
+    -----
+    The die starts with its highest face: how it moves does not depend on it, and what another
+    start face would have come to is known (see ``faces``).
     """
     dice, here = room.dice, room.span[HERE]
     lie_as(dice, room.lying, here)
@@ -145,13 +153,15 @@ def attempt(room, table, sight, meant, number):  # type: ignore[no-untyped-def]
     for i in range(here, room.span[LAST] + 1):
         seat, own = room.by_die[OWNER, i], room.by_die[OWN, i]
         if i == here:
-            for part in range(meant.shape[0]):
+            for part in range(FACE):
                 room.meant[part] = meant[part]
+            room.meant[FACE] = np.float64(dice.sides[i])
         else:
             aim_at(table, own, room.meant)
         address = (number, np.int64(0), seat, own)
         if table[known.ROLLED_FACE]:
             room.meant[FACE] = start_face(room.key, address, dice.sides[i])
+        room.by_die[START, i] = np.int64(room.meant[FACE])
         angle_sd, speed_sd = sight.hands[seat, 0], sight.hands[seat, 1]
         hand(sight.world, room.meant, angle_sd, speed_sd, room.key, address, room.shot)
         sight.shoot(sight.world, dice, i, i, room.shot, room.key, address)
@@ -171,7 +181,7 @@ def _take_away(room, table, world, last):  # type: ignore[no-untyped-def]
 
 
 @jit_bare
-def count_up(room, table, sight):  # type: ignore[no-untyped-def]
+def count_up(room, table, sight, is_low):  # type: ignore[no-untyped-def]
     """Count the points of all sides as the dice of a trial lie.
 
     Parameters
@@ -182,11 +192,13 @@ def count_up(room, table, sight):  # type: ignore[no-untyped-def]
         From ``known.known``.
     sight : Sight
         What the seat sees.
+    is_low : int
+        1: as if the die that is thrown now had started with its lowest face.
 
     Notes
     -----
-    The face of a die that was thrown in the trial is luck: it counts what dice count there on
-    average. That takes half of the noise away.
+    The face of a die that was thrown in the trial is luck where it was lost: it counts what dice
+    count there on average. That takes half of the noise away.
     """
     dice, by_seat, seats = room.dice, room.by_seat, sight.left.shape[0]
     for seat in range(seats):
@@ -197,10 +209,10 @@ def count_up(room, table, sight):  # type: ignore[no-untyped-def]
         by_seat[GONE, seat] |= 1 if row == AWAY else 0
         if room.by_die[TAKEN, i]:
             continue
-        if i >= room.span[HERE] and dice.fate[i] == SHOT:
-            worth = worth_thrown(table, dice.sides[i], row)
+        row = known.HIT if row == AWAY and dice.fate[i] != SHOT else row
+        if i >= room.span[HERE] and row != known.HIT:
+            worth = _thrown(room, table, i, row, is_low)
         else:
-            row = known.HIT if row == AWAY and dice.fate[i] != SHOT else row
             worth = worth_lying(table, dice.sides[i], row, dice.face[i])
         by_seat[SCORE, seat] += worth * (table[known.BONUS_FACTOR] if room.by_die[BONUS, i] else 1)
     for seat in range(seats):
@@ -213,6 +225,15 @@ def count_up(room, table, sight):  # type: ignore[no-untyped-def]
         for side in range(sight.totals.shape[0]):
             if not by_seat[SIDE_GONE, side]:
                 by_seat[SIDE, side] += _all_on(table, by_seat[SIDE, side])
+
+
+@jit_inline
+def _thrown(room, table, i, row, is_low):  # type: ignore[no-untyped-def]
+    """Tell what a die that was thrown in the trial counts."""
+    start, sides = room.by_die[START, i], np.int64(room.dice.sides[i])
+    fate = fate_of(start, np.int64(room.dice.face[i]), sides)
+    low = is_low if i == room.span[HERE] else (0 if start == sides else 1)
+    return worth_thrown(table, sides, row, fate, low)
 
 
 @jit_inline
