@@ -10,20 +10,24 @@ from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.worth import ROWS
 from dicestats.games.tumblin.rules import MOST_SEATS, Rules
 from dicestats.games.tumblin.skill import Skill
-from dicestats.games.tumblin.strategies.aim import Prospect, best_shot, packed, worths
+from dicestats.games.tumblin.strategies.aim import Prospect, best_shot, by_face, packed, worths
 from dicestats.games.tumblin.strategies.faces import FATES, by_fate
+from dicestats.games.tumblin.strategies.risk import risk
 
 UNIT = 1000  # of a point: what is expected is no whole number
 
 # The table begins with these numbers; FASTEST and THRESHOLD are in hundredths.
 (PLAIN_DICE, BONUS_DICE, BONUS_FACTOR, ALL_ON, ALL_ON_POINTS, ALL_ON_SIDE, ROLLED_FACE, MINUS_GOES,
  DISC_GOES, END, GOAL, ROUND_POINTS, ROUND_SPREAD, OFFERED, AHEAD, IDEAS, WAYS, STAKE, FASTEST,
- FIRST, SECOND, THRESHOLD, MEANS, AIMS, DICE) = range(25)  # fmt: skip
+ FIRST, SECOND, THRESHOLD, MEANS, AIMS, DICE, RISK, WIDTH, LENGTH, GUARDS) = range(29)  # fmt: skip
 NO_BONUS, POINTS, DOUBLE = 0, 1, 2  # ALL_ON
 ROUNDS, TARGET, WINS = 0, 1, 2  # END
 
 HIT = ROWS  # one more row: off the board through another's shot
 _ROWS = ROWS + 1
+# Numbers of a cell of RISK: millionths, but the cost in units of 1 / UNIT.
+MOVED, COST, ENDS = range(3)
+PER_CELL = 2 + ROWS
 _FACES = 21  # of the largest die, and 0
 _PARTS = 5  # of a shot
 STARTS = 2  # faces that dice start with: the highest, the lowest
@@ -31,7 +35,7 @@ STARTS = 2  # faces that dice start with: the highest, the lowest
 # Then come the side of each seat, the kind of a die by its sides, and what dice are worth by kind,
 # row and face. MEANS, AIMS and DICE tell where the rest begins: what a thrown die is worth on
 # average, by kind and row; the base aim of each of the seat's dice; the sides of each.
-_SIDE_OF = 25
+_SIDE_OF = 29
 _KIND_OF = _SIDE_OF + MOST_SEATS
 _WORTHS = _KIND_OF + _FACES
 
@@ -170,6 +174,9 @@ def known(rules: Rules, skill: Skill, numbers: Mapping[int, int]) -> NDArray[np.
         MEANS: begins,
         AIMS: begins + len(means),
         DICE: begins + len(means) + _PARTS * len(rules.die_sides),
+        RISK: begins + len(means) + (_PARTS + 1) * len(rules.die_sides),
+        WIDTH: round(1e6 * rules.board.width),
+        LENGTH: round(1e6 * rules.board.tongue_end),
         **numbers,
     }
     head = [facts[number] for number in range(_SIDE_OF)]
@@ -179,7 +186,8 @@ def known(rules: Rules, skill: Skill, numbers: Mapping[int, int]) -> NDArray[np.
             seats[seat] = side
     kind_of = [kinds.index(sides) if sides in kinds else 0 for sides in range(_FACES)]
     aims = packed([prospects[sides].shot for sides in rules.die_sides])
-    rest = [*listed, *means, *aims, *rules.die_sides]
+    risks = _risks(rules, skill, prospects[rules.die_sides[0]], rules.die_sides[0])
+    rest = [*listed, *means, *aims, *rules.die_sides, *risks]
     return np.array([*head, *seats, *kind_of, *rest], np.int32)
 
 
@@ -227,4 +235,14 @@ def _means(rules: Rules, sides: int) -> NDArray[np.int64]:
     for start, face in enumerate((sides, 1)):
         rolled = rules.start_face == "random"
         found[start, :ROWS] = np.rint(UNIT * by_fate(points, 0 if rolled else face))
+        found[start, HIT] = UNIT * _with_hits(rules, sides)[HIT, 1:].sum() // sides
     return found
+
+
+def _risks(rules: Rules, skill: Skill, prospect: Prospect, sides: int) -> NDArray[np.int64]:
+    """List what a throw at the base aim does to a die, by cell (see ``risk``)."""
+    faces = by_face(rules, sides)
+    points = faces.get(prospect.shot[4], faces[min(faces)] if 0 in faces else faces[sides])
+    found = risk(rules, skill, prospect.shot, sides=sides, points=points)
+    parts = (1e6 * found.moved, UNIT * found.cost, *(1e6 * found.rows.T))
+    return np.rint(np.stack(parts, axis=1)).astype(np.int64).ravel()

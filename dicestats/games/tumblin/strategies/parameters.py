@@ -35,9 +35,15 @@ class Hand(BaseModel):
 class Trials(Hand):
     """Parameters of a strategy that tries shots out."""
 
-    ideas: int = Field(9, ge=1, le=64, description="most shots that are tried, the base aim too")
+    ideas: int = Field(16, ge=1, le=64, description="most shots that are tried, the base aim too")
+    guards: float = Field(
+        0.02,
+        ge=0,
+        le=1,
+        description="chance that another side throws its base aim whatever lies in the way",
+    )
     threshold: float = Field(
-        0.0,
+        0.7,
         ge=0,
         le=10,
         allow_inf_nan=False,

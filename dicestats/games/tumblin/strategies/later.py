@@ -1,0 +1,100 @@
+"""What a die that lies still will count in the end of the round, if nobody aims at it.
+
+Whoever shoots after is taken to throw the own base aim at an empty board: ``risk`` tells how often
+that moves a die from where it lies, and where to.
+"""
+
+import numpy as np
+
+from dicestats.games.tumblin.physics.bare import jit_inline
+from dicestats.games.tumblin.physics.worth import AWAY, ROWS
+from dicestats.games.tumblin.strategies import known
+from dicestats.games.tumblin.strategies.known import worth_lying, worth_thrown
+from dicestats.games.tumblin.strategies.risk import CELLS
+
+LYING = -1  # fate of the face of a die that is not thrown: it shows what it shows
+
+
+@jit_inline
+def _cell(table, x, y):  # type: ignore[no-untyped-def]
+    """Tell where in the table a die's cell is."""
+    across = np.int64((x * 1e6 / table[known.WIDTH] + 0.5) * CELLS[0])
+    along = np.int64(y * 1e6 / table[known.LENGTH] * CELLS[1])
+    across, along = min(max(across, 0), CELLS[0] - 1), min(max(along, 0), CELLS[1] - 1)
+    return table[known.RISK] + (across * CELLS[1] + along) * known.PER_CELL
+
+
+@jit_inline
+def cost_there(table, x, y, shots):  # type: ignore[no-untyped-def]
+    """Tell what a die costs another side in its shots to come, until one of them moves it.
+
+    Parameters
+    ----------
+    table : array of int32
+        From ``known.known``.
+    x, y : float
+        Where it lies.
+    shots : int
+        How many shots.
+
+    Returns
+    -------
+    int
+        Points, in units of 1 / UNIT.
+    """
+    at = _cell(table, x, y)
+    cost, stays, total = np.float64(table[at + known.COST]), 1.0, 0.0
+    for _ in range(shots):
+        total += cost * stays
+        stays *= 1.0 - table[at + known.MOVED] * 1e-6
+    return np.int64(0.01 * table[known.GUARDS] * total)
+
+
+@jit_inline
+def _worth(table, sides, row, face, fate, is_low):  # type: ignore[no-untyped-def]
+    if fate == LYING and row != known.HIT:
+        return worth_lying(table, sides, row, face)
+    return worth_thrown(table, sides, row, max(fate, 0), is_low)
+
+
+@jit_inline
+def worth_later(table, sides, row, face, fate, is_low, x, y, left):  # type: ignore[no-untyped-def]
+    """Tell what a die will count on average after more shots.
+
+    Parameters
+    ----------
+    table : array of int32
+        From ``known.known``.
+    sides, row : int
+        Of the die, and where it lies now.
+    face : int
+        What it shows.
+    fate : int
+        What happened to the face of a die that was thrown; else ``LYING``.
+    is_low : int
+        1 if a die that was thrown started with its lowest face.
+    x, y : float
+        Where it lies.
+    left : int
+        How many shots are to come.
+
+    Returns
+    -------
+    int
+        In units of 1 / UNIT points; a bonus die once.
+    """
+    now = _worth(table, sides, row, face, fate, is_low)
+    if left == 0 or row == AWAY or row == known.HIT:
+        return now
+    at = _cell(table, x, y)
+    if table[at + known.MOVED] == 0:
+        return now
+    then, stays = 0.0, 1.0
+    for r in range(ROWS):
+        share = table[at + known.ENDS + r]
+        if share > 0:
+            to = known.HIT if r == AWAY else r
+            then += share * 1e-6 * _worth(table, sides, to, face, fate, is_low)
+    for _ in range(left):
+        stays *= 1.0 - table[at + known.MOVED] * 1e-6
+    return np.int64(now * stays + then * (1.0 - stays))
