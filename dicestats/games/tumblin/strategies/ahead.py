@@ -160,7 +160,7 @@ def _table(rules: Rules, parameters: Trials, numbers: Mapping[int, int]) -> NDAr
         known.IDEAS: parameters.ideas,
         known.WAYS: 1 if skill.angle_sd <= STEADY else MOST_WAYS,
         known.STAKE: LEAST_STAKE,
-        known.GUARDS: round(100 * parameters.guards),
+        known.GUARDS: round(1000 * parameters.guards) if skill.angle_sd <= STEADY else 0,
         known.FASTEST: round(100 * parameters.fastest),
         known.THRESHOLD: round(100 * parameters.threshold),
     }

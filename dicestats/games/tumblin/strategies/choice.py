@@ -21,8 +21,7 @@ SUM, SQUARE = range(2)  # rows of notes: what choices bring more than the base a
 NOTE_ROWS = 2
 
 _GIVEN_UP = np.int64(-(2**62))
-_BEHIND = 3 * known.UNIT  # points, on average over the first trials: who is so far behind is out
-_BEHIND_CHANCE = CERTAIN // 32  # the same where chances are compared
+_BEHIND = CERTAIN // 32  # on average over the first trials: who is so far behind is out
 _LEFT = (4, 2)  # shots after the first trials, and after four times as many; the base aim is one
 _MORE = 4
 
@@ -56,7 +55,7 @@ def choose(room, table, sight, shots, count, notes):  # type: ignore[no-untyped-
     done = _try(room, table, sight, shots, count, notes, (np.int64(0), first))
     for left in _LEFT:
         if last > done:
-            _give_up(table, notes, count, left, done)
+            _give_up(notes, count, left, done)
             more = min(_MORE * first, last) if left > _LEFT[-1] else last
             done = _try(room, table, sight, shots, count, notes, (done, more))
     best = base = is_low(shots[0, FACE])
@@ -84,7 +83,7 @@ def is_low(face):  # type: ignore[no-untyped-def]
     return np.int64(1) if face == 1.0 else np.int64(0)
 
 
-@jit_inline
+@jit_bare
 def _try(room, table, sight, shots, count, notes, span):  # type: ignore[no-untyped-def]
     """Try all shots that are left on the same luck; tell how many trials there were by now."""
     base = is_low(shots[0, FACE])
@@ -104,10 +103,10 @@ def _try(room, table, sight, shots, count, notes, span):  # type: ignore[no-unty
 
 
 @jit_inline
-def _give_up(table, notes, count, keep, done):  # type: ignore[no-untyped-def]
+def _give_up(notes, count, keep, done):  # type: ignore[no-untyped-def]
     """Keep the base aim and the best others."""
     sums, left = notes[SUM], 1
-    behind = done * (_BEHIND_CHANCE if table[known.AHEAD] else _BEHIND)
+    behind = done * _BEHIND
     for c in range(1, count):
         if max(sums[2 * c], sums[2 * c + 1]) < -behind:
             sums[2 * c], sums[2 * c + 1] = _GIVEN_UP, _GIVEN_UP

@@ -12,7 +12,7 @@ from dicestats.games.tumblin.strategies.known import aim_at, side_of, worth_lyin
 from dicestats.games.tumblin.strategies.trial import BONUS, FOES, HERE, OWN, OWNER
 
 MOST_IDEAS = 64
-MOST_WAYS = 5  # other ways of the base aim: from both sides of the disc, and to the other side
+MOST_WAYS = 3  # other ways of the base aim: to the other side, also from both sides of the disc
 
 # What pays was measured with 400 trials of some hundred shots at each of hundreds of positions. A
 # steady hand gains nothing by another way for its base aim, and next to all by hits; others gain
@@ -22,7 +22,7 @@ STEADY = 0.025  # radians: largest spread of the angle of a steady hand
 LEAST_STAKE = 12  # points
 _FACTORS = (2.3, 2.8, 3.4)  # speeds of hits, times that of the base aim
 
-_GUARDS = (0.8,)
+_GUARD = 0.8  # speed of a shot that stays in the way, times that of the base aim
 
 _ASIDE = 0.8  # of half the landing disc: how far aside dice are put
 _NEAREST, _WIDEST = 0.03, 0.5  # metres ahead, slope: what is nearer or wider is not aimed at
@@ -138,10 +138,9 @@ def propose(room, table, sight, shots, stakes):  # type: ignore[no-untyped-def]
     aside = _ASIDE * world.half[DISC]
     for way in range(min(table[known.WAYS], most - 1)):
         start = x if way == 0 else (aside if way & 1 else -aside)
-        count = _note(shots, count, start, angle if way > 2 else -angle, speed)
-    if room.span[FOES] > 0 and table[known.GUARDS]:
-        for factor in _GUARDS:
-            count = _note(shots, count, x, angle, factor * speed)
+        count = _note(shots, count, start, -angle, speed)
+    if room.span[FOES] > 0 and table[known.GUARDS] and count < most:
+        count = _note(shots, count, x, angle, _GUARD * speed)
     _targets(room, table, sight, y, stakes)
     while count + len(_FACTORS) <= most:
         die = 0

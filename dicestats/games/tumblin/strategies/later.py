@@ -6,7 +6,7 @@ that moves a die from where it lies, and where to.
 
 import numpy as np
 
-from dicestats.games.tumblin.physics.bare import jit_inline
+from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.worth import AWAY, ROWS
 from dicestats.games.tumblin.strategies import known
 from dicestats.games.tumblin.strategies.known import worth_lying, worth_thrown
@@ -24,7 +24,7 @@ def _cell(table, x, y):  # type: ignore[no-untyped-def]
     return table[known.RISK] + (across * CELLS[1] + along) * known.PER_CELL
 
 
-@jit_inline
+@jit_bare
 def cost_there(table, x, y, shots):  # type: ignore[no-untyped-def]
     """Tell what a die costs another side in its shots to come, until one of them moves it.
 
@@ -47,7 +47,7 @@ def cost_there(table, x, y, shots):  # type: ignore[no-untyped-def]
     for _ in range(shots):
         total += cost * stays
         stays *= 1.0 - table[at + known.MOVED] * 1e-6
-    return np.int64(0.01 * table[known.GUARDS] * total)
+    return np.int64(0.001 * table[known.GUARDS] * total)
 
 
 @jit_inline
@@ -57,7 +57,7 @@ def _worth(table, sides, row, face, fate, is_low):  # type: ignore[no-untyped-de
     return worth_thrown(table, sides, row, max(fate, 0), is_low)
 
 
-@jit_inline
+@jit_bare
 def worth_later(table, sides, row, face, fate, is_low, x, y, left):  # type: ignore[no-untyped-def]
     """Tell what a die will count on average after more shots.
 

@@ -61,9 +61,9 @@ class Trials(Hand):
 class Bump(Trials):
     """Parameters of ``bump``."""
 
-    first: int = Field(8, ge=1, le=1000, description="trials of each shot before any is given up")
+    first: int = Field(6, ge=1, le=1000, description="trials of each shot before any is given up")
     second: int = Field(
-        64,
+        32,
         ge=0,
         le=1000,
         description="trials of the best shot and the base aim in the end; 0: the best is taken "

@@ -239,7 +239,7 @@ def count_up(room, table, sight, is_low):  # type: ignore[no-untyped-def]
                 by_seat[SIDE, side] += _all_on(table, by_seat[SIDE, side])
 
 
-@jit_inline
+@jit_bare
 def _counted(room, table, i, row, is_low):  # type: ignore[no-untyped-def]
     """Tell what a die will count, and what it costs each shot to come."""
     dice, left = room.dice, room.span[LEFT]
