@@ -92,7 +92,7 @@ def decide(out, table, words, sight):  # type: ignore[no-untyped-def]
     )  # fmt: skip
     shots, by_seat = np.empty((MOST_IDEAS + 2, 5)), np.empty((SEAT_ROWS, MOST_SEATS), np.int64)
     notes = np.empty((NOTE_ROWS, max(2 * MOST_IDEAS, size)), np.int64)
-    room = Room(dice, lying, whole, by_seat, np.empty(4, np.int64), shots[MOST_IDEAS],
+    room = Room(dice, lying, whole, by_seat, np.empty(3, np.int64), shots[MOST_IDEAS],
                 shots[MOST_IDEAS + 1], np.empty(2, np.uint64))  # fmt: skip
     if table[known.OFFERED]:
         return _throw_bonus(table, words, sight, room, shots, np.empty(trials, np.int64))
@@ -156,11 +156,12 @@ def rollout(rules: Rules, parameters: Rollout) -> Strategy:
 
 def _table(rules: Rules, parameters: Trials, numbers: Mapping[int, int]) -> NDArray[np.int32]:
     skill = parameters.spreads
+    is_steady = skill.angle_sd <= STEADY
     given = {
         known.IDEAS: parameters.ideas,
-        known.WAYS: 1 if skill.angle_sd <= STEADY else MOST_WAYS,
+        known.WAYS: 1 if is_steady else MOST_WAYS,
         known.STAKE: LEAST_STAKE,
-        known.GUARDS: round(1000 * parameters.guards) if skill.angle_sd <= STEADY else 0,
+        known.SHORT: int(parameters.short and is_steady),
         known.FASTEST: round(100 * parameters.fastest),
         known.THRESHOLD: round(100 * parameters.threshold),
     }

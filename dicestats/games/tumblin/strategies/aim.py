@@ -166,7 +166,9 @@ def _found(rules: Rules, skill: Skill, table: NDArray[np.float64]) -> NDArray[np
     face = max(points, key=lambda face: float(expected(final.chances, points[face])))
     mean = float(expected(final.chances, points[face]))
     square = float(expected(final.chances, by_fate(table * table, face).ravel()))
-    return np.array([final.angle, final.speed, max(face, 1), mean, sqrt(max(square - mean * mean, 0.0))])
+    return np.array(
+        [final.angle, final.speed, max(face, 1), mean, sqrt(max(square - mean * mean, 0.0))]
+    )
 
 
 def aim(rules: Rules, skill: Skill) -> Strategy:

@@ -9,7 +9,7 @@ from dicestats.games.tumblin.physics.worth import row_of
 from dicestats.games.tumblin.sights import SEAT
 from dicestats.games.tumblin.strategies import known
 from dicestats.games.tumblin.strategies.known import aim_at, side_of, worth_lying
-from dicestats.games.tumblin.strategies.trial import BONUS, FOES, HERE, OWN, OWNER
+from dicestats.games.tumblin.strategies.trial import BONUS, HERE, LEFT, OWN, OWNER
 
 MOST_IDEAS = 64
 MOST_WAYS = 3  # other ways of the base aim: to the other side, also from both sides of the disc
@@ -22,7 +22,7 @@ STEADY = 0.025  # radians: largest spread of the angle of a steady hand
 LEAST_STAKE = 12  # points
 _FACTORS = (2.3, 2.8, 3.4)  # speeds of hits, times that of the base aim
 
-_GUARD = 0.8  # speed of a shot that stays in the way, times that of the base aim
+_SHORT = 0.8  # speed of a shot that stays a level short, times that of the base aim
 
 _ASIDE = 0.8  # of half the landing disc: how far aside dice are put
 _NEAREST, _WIDEST = 0.03, 0.5  # metres ahead, slope: what is nearer or wider is not aimed at
@@ -139,8 +139,8 @@ def propose(room, table, sight, shots, stakes):  # type: ignore[no-untyped-def]
     for way in range(min(table[known.WAYS], most - 1)):
         start = x if way == 0 else (aside if way & 1 else -aside)
         count = _note(shots, count, start, -angle, speed)
-    if room.span[FOES] > 0 and table[known.GUARDS] and count < most:
-        count = _note(shots, count, x, angle, _GUARD * speed)
+    if room.span[LEFT] > 0 and table[known.SHORT] and count < most:
+        count = _note(shots, count, x, angle, _SHORT * speed)
     _targets(room, table, sight, y, stakes)
     while count + len(_FACTORS) <= most:
         die = 0

@@ -23,7 +23,10 @@ from dicestats.games.tumblin.rules import Rules
 FOLDER = "DICESTATS_CACHE"  # environment variable: where files are kept
 
 _FORMAT = 2  # of the files: another one is another file
-_CODE = ("physics/*.py", "strategies/faces.py", "strategies/finals.py", "strategies/outcomes.py")
+_CODE = (
+    "physics/*.py",
+    *(f"strategies/{name}.py" for name in ("faces", "finals", "outcomes", "risk")),
+)
 
 
 def cache_folder() -> Path:

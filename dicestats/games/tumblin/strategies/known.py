@@ -10,7 +10,7 @@ from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.worth import ROWS
 from dicestats.games.tumblin.rules import MOST_SEATS, Rules
 from dicestats.games.tumblin.skill import Skill
-from dicestats.games.tumblin.strategies.aim import Prospect, best_shot, by_face, packed, worths
+from dicestats.games.tumblin.strategies.aim import Prospect, best_shot, packed, worths
 from dicestats.games.tumblin.strategies.faces import FATES, by_fate
 from dicestats.games.tumblin.strategies.risk import risk
 
@@ -19,15 +19,14 @@ UNIT = 1000  # of a point: what is expected is no whole number
 # The table begins with these numbers; FASTEST and THRESHOLD are in hundredths.
 (PLAIN_DICE, BONUS_DICE, BONUS_FACTOR, ALL_ON, ALL_ON_POINTS, ALL_ON_SIDE, ROLLED_FACE, MINUS_GOES,
  DISC_GOES, END, GOAL, ROUND_POINTS, ROUND_SPREAD, OFFERED, AHEAD, IDEAS, WAYS, STAKE, FASTEST,
- FIRST, SECOND, THRESHOLD, MEANS, AIMS, DICE, RISK, WIDTH, LENGTH, GUARDS) = range(29)  # fmt: skip
+ FIRST, SECOND, THRESHOLD, MEANS, AIMS, DICE, RISK, WIDTH, LENGTH, SHORT) = range(29)  # fmt: skip
 NO_BONUS, POINTS, DOUBLE = 0, 1, 2  # ALL_ON
 ROUNDS, TARGET, WINS = 0, 1, 2  # END
 
 HIT = ROWS  # one more row: off the board through another's shot
 _ROWS = ROWS + 1
-# Numbers of a cell of RISK: millionths, but the cost in units of 1 / UNIT.
-MOVED, COST, ENDS = range(3)
-PER_CELL = 2 + ROWS
+MOVED, ENDS = range(2)  # numbers of a cell of RISK, in millionths: a share, and one for each row
+PER_CELL = 1 + ROWS
 _FACES = 21  # of the largest die, and 0
 _PARTS = 5  # of a shot
 STARTS = 2  # faces that dice start with: the highest, the lowest
@@ -241,8 +240,5 @@ def _means(rules: Rules, sides: int) -> NDArray[np.int64]:
 
 def _risks(rules: Rules, skill: Skill, prospect: Prospect, sides: int) -> NDArray[np.int64]:
     """List what a throw at the base aim does to a die, by cell (see ``risk``)."""
-    faces = by_face(rules, sides)
-    points = faces.get(prospect.shot[4], faces[min(faces)] if 0 in faces else faces[sides])
-    found = risk(rules, skill, prospect.shot, sides=sides, points=points)
-    parts = (1e6 * found.moved, UNIT * found.cost, *(1e6 * found.rows.T))
-    return np.rint(np.stack(parts, axis=1)).astype(np.int64).ravel()
+    found = risk(rules, skill, prospect.shot, sides)
+    return np.rint(1e6 * np.column_stack(found)).astype(np.int64).ravel()

@@ -24,32 +24,6 @@ def _cell(table, x, y):  # type: ignore[no-untyped-def]
     return table[known.RISK] + (across * CELLS[1] + along) * known.PER_CELL
 
 
-@jit_bare
-def cost_there(table, x, y, shots):  # type: ignore[no-untyped-def]
-    """Tell what a die costs another side in its shots to come, until one of them moves it.
-
-    Parameters
-    ----------
-    table : array of int32
-        From ``known.known``.
-    x, y : float
-        Where it lies.
-    shots : int
-        How many shots.
-
-    Returns
-    -------
-    int
-        Points, in units of 1 / UNIT.
-    """
-    at = _cell(table, x, y)
-    cost, stays, total = np.float64(table[at + known.COST]), 1.0, 0.0
-    for _ in range(shots):
-        total += cost * stays
-        stays *= 1.0 - table[at + known.MOVED] * 1e-6
-    return np.int64(0.001 * table[known.GUARDS] * total)
-
-
 @jit_inline
 def _worth(table, sides, row, face, fate, is_low):  # type: ignore[no-untyped-def]
     if fate == LYING and row != known.HIT:
@@ -95,6 +69,7 @@ def worth_later(table, sides, row, face, fate, is_low, x, y, left):  # type: ign
         if share > 0:
             to = known.HIT if r == AWAY else r
             then += share * 1e-6 * _worth(table, sides, to, face, fate, is_low)
+    moved = 1e-6 * table[at + known.MOVED]
     for _ in range(left):
-        stays *= 1.0 - table[at + known.MOVED] * 1e-6
+        stays *= 1.0 - moved
     return np.int64(now * stays + then * (1.0 - stays))

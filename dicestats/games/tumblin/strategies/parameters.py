@@ -36,11 +36,10 @@ class Trials(Hand):
     """Parameters of a strategy that tries shots out."""
 
     ideas: int = Field(16, ge=1, le=64, description="most shots that are tried, the base aim too")
-    guards: float = Field(
-        0.02,
-        ge=0,
-        le=1,
-        description="chance that another side throws its base aim whatever lies in the way",
+    short: bool = Field(
+        True,
+        description="whether steady hands try a shot that stays a level short, in the way of those "
+        "who throw the base aim; against those who do not, it loses points",
     )
     threshold: float = Field(
         0.7,

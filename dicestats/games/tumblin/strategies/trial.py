@@ -16,23 +16,21 @@ from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.maps import lie_as
 from dicestats.games.tumblin.physics.shoot import FACE
 from dicestats.games.tumblin.physics.worth import AWAY, MINUS, ON_DISC, row_of
-from dicestats.games.tumblin.sights import SEAT, THROWN
+from dicestats.games.tumblin.sights import THROWN
 from dicestats.games.tumblin.strategies import known
 from dicestats.games.tumblin.strategies.faces import fate_of
 from dicestats.games.tumblin.strategies.known import aim_at, side_of, sides_of, worth_lying
-from dicestats.games.tumblin.strategies.later import LYING, cost_there, worth_later
+from dicestats.games.tumblin.strategies.later import LYING, worth_later
 
 # Rows of ``by_die``: seat, bonus die, own number, taken away, the face before its throw; what it
-# will count, and cost each shot to come, if it is not moved.
-OWNER, BONUS, OWN, TAKEN, START, WORTH, COST = range(7)
-DIE_ROWS = 7
+# will count if the trial does not move it.
+OWNER, BONUS, OWN, TAKEN, START, WORTH = range(6)
+DIE_ROWS = 6
 # Rows of ``by_seat``: before a trial, in a trial, and there by side.
-# Shots that a side has left after a trial are by side, too.
-PLAIN_DONE, BONUS_DONE, LOST, POINTS, SCORE, GONE, SIDE, SIDE_GONE, PLAYS, SHOTS = range(10)
-SEAT_ROWS = 10
-# Of ``span``: the die that is thrown now, the last one of a trial, how many come after it, and how
-# many of them another side throws (the one with most).
-HERE, LAST, LEFT, FOES = range(4)
+PLAIN_DONE, BONUS_DONE, LOST, POINTS, SCORE, GONE, SIDE, SIDE_GONE, PLAYS = range(9)
+SEAT_ROWS = 9
+# Of ``span``: the die that is thrown now, the last one of a trial, and how many come after it.
+HERE, LAST, LEFT = range(3)
 
 
 class Room(NamedTuple):
@@ -42,7 +40,7 @@ class Room(NamedTuple):
     lying: Dice  # (dice) each: where they lie before
     by_die: NDArray[np.int64]  # (DIE_ROWS, dice)
     by_seat: NDArray[np.int64]  # (SEAT_ROWS, MOST_SEATS)
-    span: NDArray[np.int64]  # (4)
+    span: NDArray[np.int64]  # (3)
     meant: NDArray[np.float64]  # (5)
     shot: NDArray[np.float64]  # (5) as it leaves the hand
     key: NDArray[np.uint64]  # (2)
@@ -120,19 +118,12 @@ def _line_up(room, table, sight, is_bonus):  # type: ignore[no-untyped-def]
         at += 1
     last = min(at - 1, here + table[known.AHEAD])
     room.span[LAST], room.span[LEFT] = last, at - 1 - last
-    for i in range(last + 1, at):
-        room.by_seat[SHOTS, side_of(table, room.by_die[OWNER, i])] += 1
-    room.span[FOES] = 0
-    for side in range(sight.totals.shape[0]):
-        if side != side_of(table, sight.turn[SEAT]):
-            room.span[FOES] = max(room.span[FOES], room.by_seat[SHOTS, side])
     for i in range(here):
         row, lying = row_of(sight.world, room.lying, i), room.lying
         room.by_die[WORTH, i] = worth_later(
             table, room.dice.sides[i], row, lying.face[i], LYING, 0, lying.x[i], lying.y[i],
             room.span[LEFT],
         )  # fmt: skip
-        room.by_die[COST, i] = cost_there(table, lying.x[i], lying.y[i], room.span[FOES])
 
 
 @jit_bare
@@ -217,16 +208,13 @@ def count_up(room, table, sight, is_low):  # type: ignore[no-untyped-def]
     for seat in range(seats):
         by_seat[SCORE, seat], by_seat[GONE, seat] = by_seat[POINTS, seat], by_seat[LOST, seat]
         by_seat[SIDE, seat], by_seat[SIDE_GONE, seat] = 0, 0
-    cost = np.int64(0)
     for i in range(room.span[LAST] + 1):
         seat, row = room.by_die[OWNER, i], row_of(sight.world, dice, i)
         by_seat[GONE, seat] |= 1 if row == AWAY else 0
         if room.by_die[TAKEN, i]:
             continue
-        worth, there = _counted(room, table, i, row, is_low)
+        worth = _counted(room, table, i, row, is_low)
         by_seat[SCORE, seat] += worth * (table[known.BONUS_FACTOR] if room.by_die[BONUS, i] else 1)
-        cost += there
-    by_seat[SIDE, side_of(table, sight.turn[SEAT])] += cost
     for seat in range(seats):
         side, score, gone = side_of(table, seat), by_seat[SCORE, seat], by_seat[GONE, seat]
         if not gone and not table[known.ALL_ON_SIDE]:
@@ -241,18 +229,17 @@ def count_up(room, table, sight, is_low):  # type: ignore[no-untyped-def]
 
 @jit_bare
 def _counted(room, table, i, row, is_low):  # type: ignore[no-untyped-def]
-    """Tell what a die will count, and what it costs each shot to come."""
+    """Tell what a die will count in the end of the round."""
     dice, left = room.dice, room.span[LEFT]
     if i < room.span[HERE] and dice.mover[i] < 0:
-        return room.by_die[WORTH, i], room.by_die[COST, i]
+        return room.by_die[WORTH, i]
     fate, low, sides = np.int64(LYING), np.int64(0), np.int64(dice.sides[i])
     if i >= room.span[HERE]:
         fate = fate_of(room.by_die[START, i], np.int64(dice.face[i]), sides)
         low = is_low if i == room.span[HERE] else (0 if room.by_die[START, i] == sides else 1)
     x, y = dice.x[i], dice.y[i]
     row = known.HIT if row == AWAY and dice.fate[i] != SHOT else row
-    worth = worth_later(table, sides, row, dice.face[i], fate, low, x, y, left)
-    return worth, np.int64(0) if dice.level[i] == OFF else cost_there(table, x, y, room.span[FOES])
+    return worth_later(table, sides, row, dice.face[i], fate, low, x, y, left)
 
 
 @jit_inline
