@@ -112,8 +112,7 @@ def bump(rules: Rules, parameters: Bump) -> Strategy:
     Returns
     -------
     Strategy
-        Compiled. It throws its bonus die last, as ``aim`` does: a die that is not yet thrown
-        cannot be knocked off.
+        Compiled. It throws its bonus die first, as ``aim`` does.
     """
     trials = {known.FIRST: parameters.first, known.SECOND: parameters.second}
     table = _table(rules, parameters, {**trials, known.OFFERED: 0, known.AHEAD: 0})

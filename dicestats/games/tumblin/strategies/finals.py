@@ -68,7 +68,8 @@ def peaks(expected: NDArray[np.float64], grid: Grid, skill: Skill) -> list[tuple
         max(int(_APART * sd / step), 1)
         for sd, step in zip((skill.angle_sd, skill.speed_sd), steps, strict=True)
     )
-    left, found = expected.copy(), []
+    left = expected.copy()
+    found: list[tuple[float, float]] = []
     while len(found) < AIMS and (left > -np.inf).any():
         a, s = divmod(int(left.argmax()), left.shape[1])
         found.append((float(grid.angles[a]), float(grid.speeds[s])))

@@ -20,8 +20,13 @@ def _cell(table, x, y):  # type: ignore[no-untyped-def]
     """Tell where in the table a die's cell is."""
     across = np.int64((x * 1e6 / table[known.WIDTH] + 0.5) * CELLS[0])
     along = np.int64(y * 1e6 / table[known.LENGTH] * CELLS[1])
-    across, along = min(max(across, 0), CELLS[0] - 1), min(max(along, 0), CELLS[1] - 1)
-    return table[known.RISK] + (across * CELLS[1] + along) * known.PER_CELL
+    cell = _within(across, CELLS[0]) * CELLS[1] + _within(along, CELLS[1])
+    return table[known.RISK] + cell * known.PER_CELL
+
+
+@jit_inline
+def _within(cell, cells):  # type: ignore[no-untyped-def]
+    return min(max(cell, 0), cells - 1)
 
 
 @jit_inline

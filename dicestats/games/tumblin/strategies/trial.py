@@ -100,21 +100,22 @@ def _copy(room, dice, i, here):  # type: ignore[no-untyped-def]
 
 @jit_inline
 def _line_up(room, table, sight, is_bonus):  # type: ignore[no-untyped-def]
-    """List the die that is thrown now and those after it: bonus dice come last."""
-    at, here = room.span[HERE], room.span[HERE]
+    """List the die that is thrown now and those after it: bonus dice come first."""
+    at, here, by_seat = room.span[HERE], room.span[HERE], room.by_seat
     for i in range(sight.turn[THROWN], sight.owner.shape[0]):
         seat = np.int64(sight.owner[i])
         if seat < 0:
             break  # a round with fewer dice
-        done = room.by_seat[PLAIN_DONE, seat]
-        doubled = is_bonus if at == here else (1 if done == table[known.PLAIN_DICE] else 0)
+        done = by_seat[PLAIN_DONE, seat]
+        waits = by_seat[BONUS_DONE, seat] < table[known.BONUS_DICE]
+        doubled = is_bonus if at == here else (1 if waits else 0)
         number = done
         if doubled:
-            number = table[known.PLAIN_DICE] + room.by_seat[BONUS_DONE, seat]
+            number = table[known.PLAIN_DICE] + by_seat[BONUS_DONE, seat]
         room.by_die[OWNER, at], room.by_die[BONUS, at], room.by_die[OWN, at] = seat, doubled, number
         room.dice.sides[at] = sides_of(table, number)
-        room.by_seat[BONUS_DONE if doubled else PLAIN_DONE, seat] += 1
-        room.by_seat[PLAYS, side_of(table, seat)] = 1
+        by_seat[BONUS_DONE if doubled else PLAIN_DONE, seat] += 1
+        by_seat[PLAYS, side_of(table, seat)] = 1
         at += 1
     last = min(at - 1, here + table[known.AHEAD])
     room.span[LAST], room.span[LEFT] = last, at - 1 - last
@@ -236,10 +237,10 @@ def _counted(room, table, i, row, is_low):  # type: ignore[no-untyped-def]
     fate, low, sides = np.int64(LYING), np.int64(0), np.int64(dice.sides[i])
     if i >= room.span[HERE]:
         fate = fate_of(room.by_die[START, i], np.int64(dice.face[i]), sides)
-        low = is_low if i == room.span[HERE] else (0 if room.by_die[START, i] == sides else 1)
+        low = np.int64(room.by_die[START, i] != sides if i > room.span[HERE] else is_low)
     x, y = dice.x[i], dice.y[i]
-    row = known.HIT if row == AWAY and dice.fate[i] != SHOT else row
-    return worth_later(table, sides, row, dice.face[i], fate, low, x, y, left)
+    at = known.HIT if row == AWAY and dice.fate[i] != SHOT else row
+    return worth_later(table, sides, at, dice.face[i], fate, low, x, y, left)
 
 
 @jit_inline
