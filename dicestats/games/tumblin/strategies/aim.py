@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats.game import Compiled, Strategy
+from dicestats.games.tumblin.board import Board
 from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.physics.maps import through_hand
 from dicestats.games.tumblin.physics.shoot import ANGLE, FACE, SPEED, X, Y
@@ -129,7 +130,8 @@ def best_shot(rules: Rules, skill: Skill, sides: int) -> Prospect:
     Notes
     -----
     A map of the board names aims, and the best few of them are thrown again (see ``finals``). What
-    was found is kept in a file.
+    was found is kept in a file. On a board that is its own mirror image both sides are as good: who
+    starts with the lowest face throws to the left, all others to the right.
     """
     table = worths(rules, sides)
     content = [sides, rules.start_face, table.tolist(), skill.model_dump()]
@@ -171,9 +173,16 @@ def _found(rules: Rules, skill: Skill, table: NDArray[np.float64]) -> NDArray[np
     face = max(points, key=lambda face: float(expected(final.chances, points[face])))
     mean = float(expected(final.chances, points[face]))
     square = float(expected(final.chances, by_fate(table * table, face).ravel()))
-    return np.array(
-        [final.angle, final.speed, max(face, 1), mean, sqrt(max(square - mean * mean, 0.0))]
-    )
+    sd, angle = sqrt(max(square - mean * mean, 0.0)), final.angle
+    if _is_mirrored(rules.board):
+        angle = -abs(angle) if face == 1 else abs(angle)
+    return np.array([angle, final.speed, max(face, 1), mean, sd])
+
+
+def _is_mirrored(board: Board) -> bool:
+    """Tell whether the board is its own mirror image."""
+    other = board.mirrored()
+    return board.tongue_centres == other.tongue_centres and set(board.pegs) == set(other.pegs)
 
 
 def aim(rules: Rules, skill: Skill) -> Strategy:

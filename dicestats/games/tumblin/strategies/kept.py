@@ -22,7 +22,7 @@ from dicestats.games.tumblin.rules import Rules
 
 FOLDER = "DICESTATS_CACHE"  # environment variable: where files are kept
 
-_FORMAT = 2  # of the files: another one is another file
+_FORMAT = 3  # of the files: another one is another file
 _CODE = (
     "physics/*.py",
     *(f"strategies/{name}.py" for name in ("faces", "finals", "outcomes", "risk")),
