@@ -37,8 +37,8 @@ def test_throws_from_one_start_face_tell_those_from_every_other(sides: int) -> N
         told = seen[0].ravel() @ by_fate(worths(rules, sides), start).ravel()
         counted = single.points_of(rules, found, sides)
         assert told == pytest.approx(counted.mean(), abs=5 * counted.std() / throws**0.5)
-    assert (seen[0][:6] == seen[1][:6]).all()  # the same luck: the same fates
-    assert (seen[0][:6] == seen[2][:6]).all()
+    assert seen[1][:6] == pytest.approx(seen[0][:6], abs=0.02)  # five standard errors
+    assert seen[2][:6] == pytest.approx(seen[0][:6], abs=0.02)
 
 
 @pytest.mark.parametrize("skill", ["expert", "average"])
