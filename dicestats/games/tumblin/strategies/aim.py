@@ -63,7 +63,7 @@ def bonus(out, table, words, sight):  # type: ignore[no-untyped-def]
     Notes
     -----
     On the same dice this wins more often than to throw it last, when nobody but those who come
-    after can knock it off: the notebook on strong play tells by how much.
+    after can knock it off.
     """
     return 1
 
