@@ -69,7 +69,7 @@ def test_the_side_of_an_aim_is_no_accident() -> None:
 
 def test_what_moves_a_die_is_known_by_cells() -> None:
     hand = SKILLS["expert"]
-    found = risk(Rules(), hand, best_shot(Rules(), hand, 6).shot, 6)
+    found = risk(Rules(), hand, best_shot(Rules(), hand, 6).shot, sides=6)
     moved = found.moved.reshape(CELLS)
     assert moved[: CELLS[0] // 2].max() == 1  # to the left, where an expert throws
     assert moved[CELLS[0] // 2 + 4 :].max() < 0.1

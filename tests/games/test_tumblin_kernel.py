@@ -220,7 +220,7 @@ def test_aims_score_what_the_rulings_say() -> None:
     for skill, mean in (("average", 38.2), ("casual", 35.5), ("novice", 30.4)):
         aims = [built_in("aim", Rules(), skill=skill)] * 2
         found = outcomes(Rules(), aims, 4000)
-        assert abs(found["first_round_0"].mean() - mean) < 1.2
+        assert found["first_round_0"].mean() == pytest.approx(mean, rel=0.05)
 
 
 # --- aims ---

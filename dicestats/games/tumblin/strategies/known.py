@@ -240,5 +240,5 @@ def _means(rules: Rules, sides: int) -> NDArray[np.int64]:
 
 def _risks(rules: Rules, skill: Skill, prospect: Prospect, sides: int) -> NDArray[np.int64]:
     """List what a throw at the base aim does to a die, by cell (see ``risk``)."""
-    found = risk(rules, skill, prospect.shot, sides)
+    found = risk(rules, skill, prospect.shot, sides=sides)
     return np.rint(1e6 * np.column_stack(found)).astype(np.int64).ravel()

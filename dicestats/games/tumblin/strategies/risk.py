@@ -70,7 +70,7 @@ def _throw_at(world, dice, places, aim, spread, key, hand, shoot, shot, throws, 
 
 
 def risk(
-    rules: Rules, skill: Skill, aim: tuple[float, float, float, float, int], sides: int
+    rules: Rules, skill: Skill, aim: tuple[float, float, float, float, int], *, sides: int
 ) -> Risk:
     """Find out what a throw does to dice that lie there: from a file, or by throwing.
 
