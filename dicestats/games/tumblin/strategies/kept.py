@@ -7,7 +7,6 @@ names. A file's name tells all that its numbers follow from, the code too.
 import hashlib
 import json
 import os
-import sys
 import uuid
 import warnings
 import zipfile
@@ -18,32 +17,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dicestats.cache import cache_folder
 from dicestats.games.tumblin.rules import Rules
-
-FOLDER = "DICESTATS_CACHE"  # environment variable: where files are kept
 
 _FORMAT = 3  # of the files: another one is another file
 _CODE = (
     "physics/*.py",
     *(f"strategies/{name}.py" for name in ("faces", "finals", "outcomes", "risk")),
 )
-
-
-def cache_folder() -> Path:
-    """Find the folder where files are kept.
-
-    Returns
-    -------
-    Path
-        It need not exist.
-    """
-    if os.environ.get(FOLDER):
-        return Path(os.environ[FOLDER])
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local"), "dicestats")
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Caches/dicestats"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "dicestats")
 
 
 def path_of(name: str, rules: Rules, content: Sequence[Any]) -> Path:
