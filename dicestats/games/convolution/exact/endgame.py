@@ -61,7 +61,7 @@ def last_two_pairs(rules: Rules, position: Position) -> Fraction:
     >>> from dicestats.games.convolution.position import start
     >>> one = Rules(colors=1, bluggard=False, dice_per_color=1, sides=2, first_top_score="off")
     >>> last_two_pairs(one, start(lay_out(one)))
-    Fraction(1, 2)
+    Fraction(0, 1)
     """
     layout = lay_out(rules)
     left = [sum(is_open(position, seat, c) for c in range(rules.pairs)) for seat in range(SEATS)]
