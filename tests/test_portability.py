@@ -25,9 +25,9 @@ from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.strategies import outcomes
 from dicestats.simulate import Group, finish
 
-MANY = 2048  # games of a cell whose rules are played most
+MANY = 512  # games of a cell whose rules are played most
 TIMES = 2  # other rules: as often as games are enough in a comparison
-RANDOM_WORLDS = 3
+RANDOM_WORLDS = 1
 
 # No vector instructions in numba's code, in the C library, or in NumPy; nothing from a cache.
 PLAIN = {
