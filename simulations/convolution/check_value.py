@@ -71,7 +71,7 @@ def _endgames(row, positions, rolls, ways, exact, judged):
         state = take_up(positions[i], n, boxes)
         exact[i] = last_two_values(here, boxes, state, rolls, ways, known, work.last)
         gather(here, n - 3, boxes, work.base)
-        judged[i] = judge(here, n - 3, work.base, 0, boxes[0], boxes[0], state, work.units)
+        judged[i] = judge(here, n - 3, work.base, (0, boxes[0], boxes[0]), state, work)
 
 
 @njit(nogil=True)
@@ -160,11 +160,11 @@ def _respond(own, model, pair, seat, boxes, state, faces, work, theirs):
             continue
         new, after = write(own, state, old, seat, c, faces[c])
         if pair < n - 2:
-            change(own, pair, work.base, c, old, new, work.led)
-            change(model, pair, theirs.base, c, old, new, theirs.led)
+            change(own, pair, work.base, (c, old, new), work.led[c])
+            change(model, pair, theirs.base, (c, old, new), theirs.led[c])
         boxes[c] = new
-        d = reply(model, pair, 1 - seat, boxes, after, faces, theirs.led, theirs)[0]
-        now = after_reply(own, pair, 1 - seat, boxes, after, faces, d, work.led, work)
+        d = reply(model, pair, 1 - seat, boxes, after, faces, theirs.led[c], theirs)[0]
+        now = after_reply(own, pair, 1 - seat, boxes, after, faces, d, work.led[c], work)
         boxes[c] = old
         if better(seat, now, value):
             best, value = np.int64(c), now
@@ -219,9 +219,9 @@ def _judge_response(table, positions, pair, seat, rolls, ways, repeats, key, out
                 old = boxes[c]
                 new, after = write(own, state, old, 1 - seat, c, faces[c])
                 if pair < n - 2:
-                    change(own, pair, work.base, c, old, new, work.led)
+                    change(own, pair, work.base, (c, old, new), work.led[c])
                 boxes[c] = new
-                value = reply(own, pair, seat, boxes, after, faces, work.led, work)[1]
+                value = reply(own, pair, seat, boxes, after, faces, work.led[c], work)[1]
                 boxes[c] = old
             total += value
         out[i] = total / repeats / unit

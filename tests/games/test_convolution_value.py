@@ -155,7 +155,7 @@ def _judge(row, positions, network, out):
     for i in range(positions.shape[0]):
         state = take_up(positions[i], n, boxes)
         gather(here, network, boxes, work.base)
-        out[i] = judge(here, network, work.base, 0, boxes[0], boxes[0], state, work.units)
+        out[i] = judge(here, network, work.base, (0, boxes[0], boxes[0]), state, work)
 
 
 @pytest.mark.parametrize("name", ["small", "published", "three_colors"])
@@ -202,8 +202,8 @@ def _moves(row, positions, pair, rolls, moves, best, slow):
             if may_write(here, old, seat):
                 boxes[c], after = write(here, state, old, seat, c, faces[c])
                 if pair < n - 2:
-                    gather(here, pair, boxes, work.led)
-                now = choice.reply(here, pair, 1 - seat, boxes, after, faces, work.led, work)[1]
+                    gather(here, pair, boxes, work.led[0])
+                now = choice.reply(here, pair, 1 - seat, boxes, after, faces, work.led[0], work)[1]
                 boxes[c] = old
                 if choice.better(seat, now, value):
                     value = now

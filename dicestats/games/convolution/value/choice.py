@@ -13,49 +13,68 @@ from numpy.typing import NDArray
 from dicestats.games.convolution.value.last import last_value
 from dicestats.games.convolution.value.network import change, gather, judge
 from dicestats.games.convolution.value.state import may_write, read, write
-from dicestats.games.convolution.value.world import FACES, PAIRS, WIDTH, World, unpack
+from dicestats.games.convolution.value.world import (
+    FACES,
+    OPEN,
+    PAIRS,
+    SECOND,
+    WIDTH,
+    World,
+    unpack,
+)
 from dicestats.jit import borrowed, jit
+
+FAR = 1 << 60  # beyond every value
 
 
 class Workspace(NamedTuple):
     """Arrays that moves are judged with."""
 
     base: NDArray[np.int32]  # (WIDTH) what the boxes add to the first layer
-    led: NDArray[np.int32]  # (WIDTH) the same after the leader's move
+    led: NDArray[np.int32]  # (pairs, WIDTH) the same after each of the leader's moves
     units: NDArray[np.int16]  # (WIDTH)
+    sums: NDArray[np.int32]  # (SECOND)
     last: NDArray[np.int64]  # (4, faces)
+    bound: NDArray[np.int64]  # (pairs) what a move brings the leader at most
+    left: NDArray[np.int64]  # (pairs) a bit for each answer to it that was not judged yet
+    harm: NDArray[np.int64]  # (pairs) what an answer left him when it was last judged
 
 
 @jit
 def make_workspace(world):  # type: ignore[no-untyped-def]
     """Allocate the arrays."""
+    n, faces = np.int64(world.header[PAIRS]), np.int64(world.header[FACES])
     return Workspace(
         np.empty(WIDTH, np.int32),
-        np.empty(WIDTH, np.int32),
+        np.empty((n, WIDTH), np.int32),
         np.empty(WIDTH, np.int16),
-        np.empty((4, np.int64(world.header[FACES])), np.int64),
+        np.empty(SECOND, np.int32),
+        np.empty((4, faces), np.int64),
+        np.empty(n, np.int64),
+        np.empty(n, np.int64),
+        np.empty(n, np.int64),
     )
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def worst(seat):  # type: ignore[no-untyped-def]
     """Give a value that is worse than any other for a seat."""
     return np.int64(-(1 << 62)) if seat == 0 else np.int64(1 << 62)
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def better(seat, new, old):  # type: ignore[no-untyped-def]
     """Tell whether a value is better for a seat than another."""
     return new > old if seat == 0 else new < old
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def after_reply(world, pair, seat, boxes, state, faces, d, base, work):  # type: ignore[no-untyped-def]
     """Give what the position is worth when the follower takes a category."""
     old, n = boxes[d], world.header[PAIRS]
     new, after = write(world, state, old, seat, d, faces[d])
     if pair < n - 2:
-        return judge(world, pair, base, d, old, new, after, work.units)
+        return judge(world, pair, base, (d, old, new), after, work)
     if pair == n - 1:
         return np.int64(0)  # the last box is no choice
     boxes[d] = new
@@ -64,7 +83,7 @@ def after_reply(world, pair, seat, boxes, state, faces, d, base, work):  # type:
     return value
 
 
-@jit
+@jit(_nrt=False)
 def reply(world, pair, seat, boxes, state, faces, base, work):  # type: ignore[no-untyped-def]
     """Find the follower's best category in a pair, and what the position is worth then.
 
@@ -79,26 +98,7 @@ def reply(world, pair, seat, boxes, state, faces, base, work):  # type: ignore[n
     return best, value
 
 
-@jit
-def _refute(world, pair, seat, boxes, state, faces, work, limit, guess):  # type: ignore[no-untyped-def]
-    """Find a follower's answer, the guess first, that leaves the leader no more than a limit.
-
-    Returns it, or else the best, with what the position is worth then.
-    """
-    best, value, leader = np.int64(-1), worst(seat), 1 - seat
-    for k in range(-1, world.header[PAIRS]):
-        d = guess if k < 0 else np.int64(k)
-        if (k == guess) or not may_write(world, boxes[d], seat):
-            continue
-        here = after_reply(world, pair, seat, boxes, state, faces, d, work.led, work)
-        if better(seat, here, value):
-            best, value = d, here
-            if not better(leader, value, limit):
-                break
-    return best, value
-
-
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def _first_guess(world, seat, boxes, faces):  # type: ignore[no-untyped-def]
     """Find the box in which the roll is best for its category."""
     best, most = np.int64(-1), -1
@@ -108,29 +108,73 @@ def _first_guess(world, seat, boxes, faces):  # type: ignore[no-untyped-def]
     return best
 
 
-@jit
+@jit(_nrt=False, forceinline=True)
+def _open_to(world, boxes, seat):  # type: ignore[no-untyped-def]
+    """Give a bit for each category that a seat may write in."""
+    bits = np.int64(0)
+    for c in range(world.header[PAIRS]):
+        bits |= np.int64(may_write(world, boxes[c], seat)) << c
+    return bits
+
+
+@jit(_nrt=False)
+def _begin(world, pair, seat, boxes, state, faces, work):  # type: ignore[no-untyped-def]
+    """Set up all moves of the leader; rolls that are good for him are taken for harmful answers."""
+    own, others = _open_to(world, boxes, seat), _open_to(world, boxes, 1 - seat)
+    for c in range(world.header[PAIRS]):
+        old, bit = boxes[c], np.int64(1) << c
+        work.harm[c] = FAR - world.quality[c, faces[c]]
+        work.bound[c] = FAR if own & bit else -FAR
+        work.left[c] = others | bit if old == OPEN else others & ~bit
+        if own & bit and pair < world.header[PAIRS] - 2:
+            new = write(world, state, old, seat, c, faces[c])[0]
+            change(world, pair, work.base, (c, old, new), work.led[c])
+
+
+@jit(_nrt=False, forceinline=True)
+def _most_hopeful(work, guess):  # type: ignore[no-untyped-def]
+    """Find the move that may bring most; ties to the guess, then to the lowest index."""
+    found, most = guess, work.bound[guess]
+    for c in range(work.bound.shape[0]):
+        found = np.int64(c) if work.bound[c] > most else found
+        most = max(most, work.bound[c])
+    return found
+
+
+@jit(_nrt=False, forceinline=True)
+def _most_harmful(work, left):  # type: ignore[no-untyped-def]
+    """Find the answer, of those that are left, that did most harm; -1: none is left."""
+    found, least = np.int64(-1), np.int64(2 * FAR)
+    for d in range(work.harm.shape[0]):
+        harm = work.harm[d] if (left >> d) & 1 else np.int64(2 * FAR)
+        found = np.int64(d) if harm < least else found
+        least = min(least, harm)
+    return found
+
+
+@jit(_nrt=False)
 def lead(world, pair, seat, boxes, state, faces, work):  # type: ignore[no-untyped-def]
     """Find the leader's best category in a pair, and what the position is worth then.
 
-    A category is dropped as soon as one answer to it leaves no more than the best so far: the
-    same value, with fewer positions to judge, most of all where a good one comes first.
+    The move that may still be best is looked at again and again: each time one more answer to it
+    is judged. When none is left, it is the best (Stockman 1979, "A minimax algorithm better than
+    alpha-beta?", Artificial Intelligence 12).
     """
-    best, value, answer = np.int64(-1), worst(seat), np.int64(0)
+    sign, other = np.int64(1 - 2 * seat), 1 - seat  # bounds are as the leader sees them
+    _begin(world, pair, seat, boxes, state, faces, work)
     guess = _first_guess(world, seat, boxes, faces)
-    for k in range(-1, world.header[PAIRS]):
-        c = guess if k < 0 else np.int64(k)
+    while True:
+        c = _most_hopeful(work, guess)
+        d = _most_harmful(work, work.left[c])
+        if d < 0:
+            return c, sign * work.bound[c]
         old = boxes[c]
-        if k == guess or not may_write(world, old, seat):
-            continue
-        new, after = write(world, state, old, seat, c, faces[c])
-        if pair < world.header[PAIRS] - 2:
-            change(world, pair, work.base, c, old, new, work.led)
-        boxes[c] = new
-        answer, here = _refute(world, pair, 1 - seat, boxes, after, faces, work, value, answer)
+        boxes[c], after = write(world, state, old, seat, c, faces[c])
+        here = after_reply(world, pair, other, boxes, after, faces, d, work.led[c], work)
         boxes[c] = old
-        if better(seat, here, value):  # ties to the guess, then to the lowest index
-            best, value = c, here
-    return best, value
+        work.harm[d] = sign * here
+        work.bound[c] = min(work.bound[c], sign * here)
+        work.left[c] &= ~(np.int64(1) << d)
 
 
 @jit
@@ -138,8 +182,9 @@ def choose_by_value(choice, scratch, table, words, sight):  # type: ignore[no-un
     """Take the category that is best for my chance to win."""
     world: World = borrowed(unpack(table))  # type: ignore[call-arg]
     n, pair, seat = world.header[PAIRS], sight.turn >> 1, sight.seat
-    boxes, faces = np.empty(n, np.int64), np.empty(n, np.int64)
-    work = make_workspace(world)
+    boxes_, faces_ = np.empty(n, np.int64), np.empty(n, np.int64)
+    keep = make_workspace(world)
+    boxes, faces, work = borrowed(boxes_), borrowed(faces_), borrowed(keep)
     mine, theirs = (sight.mine, sight.when_mine), (sight.theirs, sight.when_theirs)
     ours, others = (mine, theirs) if seat == 0 else (theirs, mine)
     score, when = (ours[0], others[0]), (ours[1], others[1])
@@ -154,3 +199,6 @@ def choose_by_value(choice, scratch, table, words, sight):  # type: ignore[no-un
             choice[i] = reply(world, pair, seat, boxes, state, faces, work.base, work)[0]
         else:
             choice[i] = lead(world, pair, seat, boxes, state, faces, work)[0]
+    boxes_[0] = 0
+    faces_[0] = 0
+    keep.base[0]=0; keep.led[0,0]=0; keep.units[0]=0; keep.sums[0]=0; keep.last[0,0]=0; keep.bound[0]=0; keep.left[0]=0; keep.harm[0]=0

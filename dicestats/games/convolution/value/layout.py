@@ -10,6 +10,7 @@ from dicestats.games.convolution.position import lay_out
 from dicestats.games.convolution.rules import SEATS, Rules
 from dicestats.games.convolution.value import world
 from dicestats.games.convolution.value.rolls import laws_of
+from dicestats.games.convolution.value.weighing import interleaved
 from dicestats.games.convolution.value.world import ALONE, HEADER, SECOND, WIDTH, Numbers
 
 _FINE = 1 << 16  # of a quality
@@ -188,7 +189,8 @@ def pack(rules: Rules, layers: Layers) -> Numbers:
         np.array(here.boxes),
         *(part.ravel() for part in (first, status, _quality(rules, first), alone, found)),
         *(begin, law.ravel()),
-        *(np.ascontiguousarray(x).ravel().view(np.int32) for x in (layers.rows, layers.second)),
+        np.ascontiguousarray(layers.rows).ravel().view(np.int32),
+        interleaved(layers.second).ravel().view(np.int32),
         *(part.ravel() for part in (layers.bias, layers.out, layers.level, layers.shift)),
     ]
     return np.concatenate([part.astype(np.int32) for part in parts])

@@ -7,6 +7,7 @@ those for the value: the chance that seat 0 wins less that of seat 1.
 
 import numpy as np
 
+from dicestats.games.convolution.value.weighing import weigh
 from dicestats.games.convolution.value.world import (
     COLOR_DIFFERENCE,
     GRAND_DIFFERENCE,
@@ -27,12 +28,12 @@ MOST_UNIT = (1 << 14) - 1  # hidden units are cut off at 16, in 1/2^10
 DROPPED = 3  # bits of a unit that the second layer does not look at
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def _clip(x, most):  # type: ignore[no-untyped-def]
     return min(max(x, -np.int64(most)), np.int64(most))
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def rows_of(world, state):  # type: ignore[no-untyped-def]
     """Give the rows of a state's five variables."""
     h, s = world.header, state
@@ -45,7 +46,7 @@ def rows_of(world, state):  # type: ignore[no-untyped-def]
     )
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def gather(world, network, boxes, base):  # type: ignore[no-untyped-def]
     """Add up the rows of all boxes."""
     rows = world.rows[network]
@@ -57,16 +58,17 @@ def gather(world, network, boxes, base):  # type: ignore[no-untyped-def]
             base[j] = np.int32(base[j] + np.int32(row[j]))
 
 
-@jit(forceinline=True)
-def change(world, network, base, c, old, new, out):  # type: ignore[no-untyped-def]
-    """Change one box."""
+@jit(_nrt=False, forceinline=True)
+def change(world, network, base, box, out):  # type: ignore[no-untyped-def]
+    """Change one box: which, and what it was and is."""
+    c, old, new = box
     rows = world.rows[network]
     a, b = rows[world.box[c] + old], rows[world.box[c] + new]
     for j in range(WIDTH):
         out[j] = np.int32(base[j] - a[j] + b[j])
 
 
-@jit(separate=True)
+@jit(_nrt=False, separate=True, forceinline=True)
 def _first_layer(units, base, rows, old, new, margin, tiebreak, colors, ranks, grand):  # type: ignore[no-untyped-def]
     """Add the rows that the change of a box and the state's variables bring."""
     most, none, dropped = np.int32(MOST_UNIT), np.int32(0), np.int32(DROPPED)
@@ -77,27 +79,23 @@ def _first_layer(units, base, rows, old, new, margin, tiebreak, colors, ranks, g
         units[j] = np.int16(min(max(unit, none), most) >> dropped)
 
 
-@jit(separate=True)
-def _second_layer(units, second, bias, weights, shift):  # type: ignore[no-untyped-def]
+@jit(_nrt=False, separate=True, forceinline=True)
+def _second_layer(units, weights, bias, out, shift, sums):  # type: ignore[no-untyped-def]
+    weigh(units, weights, bias, sums)
     most, none, value = np.int32(MOST_UNIT), np.int32(0), np.int32(0)
     for k in range(SECOND):
-        row, total = second[k], np.int32(0)
-        for j in range(WIDTH):
-            total = np.int32(total + np.int32(np.int32(units[j]) * np.int32(row[j])))
-        unit = min(max(np.int32(total + bias[k]), none) >> shift, most)
-        value = np.int32(value + np.int32(unit * weights[k]))
+        unit = min(np.int32(max(sums[k], none) >> shift), most)
+        value = np.int32(value + np.int32(unit * out[k]))
     return value
 
 
-@jit(forceinline=True)
-def judge(world, network, base, c, old, new, state, units):  # type: ignore[no-untyped-def]
-    """Judge the position that one more change of a box, and this state, make.
-
-    ``units`` (WIDTH) is scratch.
-    """
+@jit(_nrt=False, forceinline=True)
+def judge(world, network, base, box, state, work):  # type: ignore[no-untyped-def]
+    """Judge the position that one more change of a box, and this state, make."""
+    c, old, new = box
     m, t, x, y, z = rows_of(world, state)
-    box = np.int64(world.box[c])
-    _first_layer(units, base, world.rows[network], box + old, box + new, m, t, x, y, z)
-    out, shift = world.out[network], np.int32(world.shift[network])
-    value = _second_layer(units, world.second[network], world.bias[network], out, shift)
+    first, rows, units = np.int64(world.box[c]), world.rows[network], work.units
+    _first_layer(units, base, rows, first + old, first + new, m, t, x, y, z)
+    weights, bias, out = world.second[network], world.bias[network], world.out[network]
+    value = _second_layer(units, weights, bias, out, np.int32(world.shift[network]), work.sums)
     return np.int64(value) + world.level[network]

@@ -40,21 +40,21 @@ class State(NamedTuple):
     open_ranks: np.int64
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def compare(difference, tie):  # type: ignore[no-untyped-def]
     """Give the sign of a difference, or ``tie``."""
     sign = np.int64(difference > 0) - np.int64(difference < 0)
     return sign if difference != 0 else np.int64(tie)
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def empty(world):  # type: ignore[no-untyped-def]
     """Give the state of two empty columns."""
     n, o = np.int64(world.header[COLORS]), np.int64(0)
     return State(o, o, o, o, o, o, n, n)
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def may_write(world, box, seat):  # type: ignore[no-untyped-def]
     """Tell whether a seat's box is still empty (ruling C2)."""
     if box == CLOSED:
@@ -64,7 +64,7 @@ def may_write(world, box, seat):  # type: ignore[no-untyped-def]
     return (box - ALONE < world.header[SCORES]) == (seat == 1)
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def _settle(world, state, tie):  # type: ignore[no-untyped-def]
     """Settle the totals of sections that both columns have just completed."""
     s = state
@@ -97,7 +97,7 @@ def _settle(world, state, tie):  # type: ignore[no-untyped-def]
     return s
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def _added(state, section, calculated, score):  # type: ignore[no-untyped-def]
     """Add to the sum of a section; without totals there is only one."""
     s = state
@@ -115,7 +115,7 @@ def _added(state, section, calculated, score):  # type: ignore[no-untyped-def]
     )
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def write(world, state, box, seat, c, face):  # type: ignore[no-untyped-def]
     """Let a seat write a category's value; settle what that closes (rulings C3 to C8).
 
@@ -143,7 +143,7 @@ def write(world, state, box, seat, c, face):  # type: ignore[no-untyped-def]
     return np.int64(CLOSED), _settle(world, s, -sign * h[TIED_TOTAL])
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def verdict(world, state):  # type: ignore[no-untyped-def]
     """Say who won a finished game: 1 seat 0, -1 seat 1, 0 shared (ruling C9)."""
     h, grand = world.header, np.int64(0)
@@ -153,7 +153,7 @@ def verdict(world, state):  # type: ignore[no-untyped-def]
     return compare(state.margin + grand, compare(state.calculated + grand, last))
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def _section_of(world, c):  # type: ignore[no-untyped-def]
     return np.int64(0) if c < world.header[COLORS] else np.int64(1)
 
@@ -208,7 +208,7 @@ def _settle_both(world, s, color_tie, rank_tie):  # type: ignore[no-untyped-def]
     return _settle(world, _hide_ranks(s, waiting), rank_tie)
 
 
-@jit(forceinline=True)
+@jit(_nrt=False, forceinline=True)
 def _hide_ranks(s, open_ranks):  # type: ignore[no-untyped-def]
     return State(
         s.margin, s.calculated, s.late, s.colors, s.ranks, s.rest, s.open_colors, open_ranks

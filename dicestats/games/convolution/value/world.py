@@ -64,7 +64,7 @@ class World(NamedTuple):
     rows: NDArray[
         np.int16
     ]  # (networks, rows, WIDTH) what each value of a variable adds to the first layer
-    second: NDArray[np.int16]  # (networks, SECOND, WIDTH) what its units add to the second
+    second: NDArray[np.int16]  # (networks, WIDTH / 2, SECOND, 2) what they add to the second
     bias: Numbers  # (networks, SECOND)
     out: Numbers  # (networks, SECOND) what the second layer's units add to the value
     level: Numbers  # (networks) the value where no unit is active
@@ -115,7 +115,7 @@ def unpack(row: Numbers) -> World:
         row[c : c + n * n + 1],
         row[c + n * n + 1 : d].reshape((entries, _wide(3))),
         row[d:e].view(np.int16).reshape((networks, rows, _wide(WIDTH))),
-        row[e:f].view(np.int16).reshape((networks, _wide(SECOND), _wide(WIDTH))),
+        row[e:f].view(np.int16).reshape((networks, _wide(WIDTH // 2), _wide(SECOND), _wide(2))),
         row[f:g].reshape((networks, _wide(SECOND))),
         row[g:i].reshape((networks, _wide(SECOND))),
         row[i : i + networks],
