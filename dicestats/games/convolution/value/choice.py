@@ -14,7 +14,8 @@ from dicestats.games.convolution.value.last import last_value
 from dicestats.games.convolution.value.network import change, gather, judge
 from dicestats.games.convolution.value.state import may_write, read, write
 from dicestats.games.convolution.value.world import FACES, PAIRS, WIDTH, World, unpack
-from dicestats.jit import borrowed, jit
+from dicestats.jit import jit
+from dicestats.lending import borrowed
 
 
 class Workspace(NamedTuple):
@@ -136,7 +137,7 @@ def lead(world, pair, seat, boxes, state, faces, work):  # type: ignore[no-untyp
 @jit
 def choose_by_value(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Take the category that is best for my chance to win."""
-    world: World = borrowed(unpack(table))  # type: ignore[call-arg]
+    world: World = borrowed(unpack(table))
     n, pair, seat = world.header[PAIRS], sight.turn >> 1, sight.seat
     boxes, faces = np.empty(n, np.int64), np.empty(n, np.int64)
     work = make_workspace(world)
