@@ -1,32 +1,23 @@
 """Compile functions to machine code, and keep the code for the next process.
 
-Numba's own cache numbers its files: two processes that compile at once may take one number, and
-a later one then runs the wrong code. It also looks at the function's own file only, so that an
-edit of what the function calls goes unseen. Here the name of a file follows from what it holds
-(sources, function, types of its arguments, processor); it is read only if it holds just that,
-and it appears whole or not at all.
+Numba adds to each function what takes its arguments over from Python: a third of all the time to
+compile. Few functions are ever called from there, so here it is added when one is.
 """
 
-import hashlib
-import os
-import pickle
+import threading
 import warnings
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numba
-from numba import types
 from numba.core.compiler import Compiler
 from numba.core.errors import NumbaExperimentalFeatureWarning
-from numba.core.serialize import dumps
-from numba.extending import intrinsic
 
-from dicestats.files import writing
+from dicestats.machinecode import Kept
 
 _PACKAGE = Path(__file__).parent
-_DIGITS = 12  # of each digest in a file name
+_FOR_COMPILED_CALLERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_FIRST_CALL = threading.RLock()
 
 # Numba warns its users about typed function pointers; nobody who runs a game can act on it.
 warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)
@@ -69,10 +60,10 @@ def jit(given: Any = None, *, separate: bool = False, **options: Any) -> Any:
     if separate:
         options["pipeline_class"] = _Separate
     if callable(given):
-        return _keep(numba.njit(nogil=True, **options)(given))
+        return _inner(given, options)
     if given is None:
-        return lambda function: _keep(numba.njit(nogil=True, **options)(function))
-    return lambda function: _compile(_keep(numba.njit(nogil=True, **options)(function)), given)
+        return lambda function: _inner(function, options)
+    return lambda function: _compile(_full(function, options), given)
 
 
 def entry(function: Any, signature: Any) -> Any:
@@ -96,45 +87,54 @@ def entry(function: Any, signature: Any) -> Any:
     return compiled.get_compile_result(signature).entry_point
 
 
-@intrinsic
-def borrowed(context: Any, kind: Any) -> Any:
-    """Give arrays, or tuples of arrays, without their owners, to compiled code that only uses them.
-
-    An array that knows its owner counts a reference for every row that is taken of it: 20 ns.
-    The caller keeps the owners alive; what is borrowed must not be returned or kept.
+def compiled(function: Any, signature: Any) -> Any:
+    """Compile a function for one signature, to be called from anywhere: also by its address.
 
     Parameters
     ----------
-    context
-        Numba's; not given by the caller.
-    kind : array or tuple
-        What is borrowed.
+    function : callable
+        Decorated with ``jit``, without a signature or with this one.
+    signature
+        Types of its arguments.
 
     Returns
     -------
-    array or tuple
-        The same arrays.
+    CompileResult
+        Numba's.
     """
-
-    def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        return _disowned(context, builder, signature.args[0], given[0])
-
-    return kind(kind), code
+    return getattr(function, "full", lambda: function)().get_compile_result(signature)
 
 
-def _disowned(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-    if isinstance(kind, types.BaseTuple):
-        disowned = [
-            _disowned(context, builder, part, builder.extract_value(value, i))
-            for i, part in enumerate(kind.types)  # type: ignore[attr-defined]
-        ]
-        return context.make_tuple(builder, kind, disowned)
-    if not isinstance(kind, types.Array):
-        return value
-    array = context.make_array(kind)(context, builder, value)
-    array.meminfo = array.meminfo.type(None)
-    array.parent = array.parent.type(None)
-    return array._getvalue()
+def _full(python: Any, options: Any) -> Any:
+    """Make a function that Python and compiled code may call."""
+    return _keep(numba.njit(nogil=True, **options)(python))
+
+
+def _inner(python: Any, options: Any) -> Any:
+    """Make a function for compiled code; when Python calls it first, a full one is made as well."""
+    function = numba.njit(nogil=True, **options)(python)
+    if not _is_compiled(function) or not _is_ours(function):
+        return function  # what a notebook compiles is called from there
+    insert = function._insert
+    made: list[Any] = []
+
+    def full() -> Any:
+        with _FIRST_CALL:
+            if not made:
+                made.append(_full(python, options))
+                made[0]._insert = insert  # later calls from Python find it without a detour
+            return made[0]
+
+    function.full = full
+    how = function._compiler
+    how.targetoptions = {**how.targetoptions, **_FOR_COMPILED_CALLERS}
+    function._insert = lambda *code: None  # it cannot be called from Python
+    function._compile_for_args = lambda *given, **named: full()._compile_for_args(*given, **named)
+    return _keep(function, "-inner")
+
+
+def _is_ours(function: Any) -> bool:
+    return _PACKAGE in Path(function.py_func.__code__.co_filename).parents
 
 
 def _is_compiled(function: Any) -> bool:
@@ -149,115 +149,12 @@ def _compile(function: Any, given: Any) -> Any:
     return function
 
 
-def _keep(function: Any) -> Any:
+def _keep(function: Any, kind: str = "") -> Any:
     """Give a function of this package files for its machine code, before there is any."""
-    if not _is_compiled(function):
-        return function
-    source = Path(function.py_func.__code__.co_filename)
-    if _PACKAGE not in source.parents:
+    if not _is_compiled(function) or not _is_ours(function):
         return function  # what a notebook compiles has no file
     function.enable_caching()
-    own, inside = function._cache, source.parent.relative_to(_PACKAGE).parts
-    home = _PACKAGE.joinpath(*inside[:2])  # games/<name>
-    own._cache_file = Kept(Path(own.cache_path), own._impl.filename_base, home)
+    own, source = function._cache, Path(function.py_func.__code__.co_filename)
+    home = _PACKAGE.joinpath(*source.parent.relative_to(_PACKAGE).parts[:2])  # games/<name>
+    own._cache_file = Kept(Path(own.cache_path), own._impl.filename_base + kind, home)
     return function
-
-
-class Kept:
-    """Files of one function's machine code; numba calls them in place of its own.
-
-    Parameters
-    ----------
-    folder : Path
-        Where they lie.
-    name : str
-        How their names begin.
-    home : Path
-        The folder of its game, or of the package: where its sources are.
-    """
-
-    def __init__(self, folder: Path, name: str, home: Path) -> None:
-        self.folder, self.name, self.home = folder, name, home
-
-    def save(self, key: Any, code: Any) -> None:
-        """Keep machine code, and drop what came from other sources.
-
-        Parameters
-        ----------
-        key
-            Types of the arguments, processor and digest of the function.
-        code
-            What numba can load again.
-
-        Raises
-        ------
-        UnwritableError
-            If the folder is full or closed.
-        """
-        path = self._path(key)
-        temporary = path.with_suffix(f".{os.getpid()}.tmp")
-        with writing(path):
-            temporary.write_bytes(dumps((key, dumps(code))))
-            os.replace(temporary, path)
-            for other in self.folder.glob(f"{self.name}.*.nbc"):
-                if not other.name.startswith(self._beginning()):
-                    other.unlink(missing_ok=True)
-
-    def load(self, key: Any) -> Any:
-        """Find the machine code for a key.
-
-        Parameters
-        ----------
-        key
-            As it was saved.
-
-        Returns
-        -------
-        object or None
-            None where it was not kept, or the file holds something else.
-        """
-        try:
-            kept, code = pickle.loads(self._path(key).read_bytes())
-        except (FileNotFoundError, EOFError, pickle.UnpicklingError):
-            return None  # never written, or cut short when the machine stopped
-        return pickle.loads(code) if kept == key else None
-
-    def flush(self) -> None:
-        """Forget all code of the function."""
-        for path in self.folder.glob(f"{self.name}.*.nbc"):
-            path.unlink(missing_ok=True)
-
-    def _beginning(self) -> str:
-        return f"{self.name}.{_digest_of_sources(self.home)}."
-
-    def _path(self, key: Any) -> Path:
-        digest = hashlib.sha256(repr(key).encode()).hexdigest()[:_DIGITS]
-        return self.folder / f"{self._beginning()}{digest}.nbc"
-
-
-def sources(home: Path) -> Iterator[Path]:
-    """List the modules whose code may be part of a compiled function's machine code.
-
-    Parameters
-    ----------
-    home : Path
-        The folder of the function's game, or of the package.
-
-    Yields
-    ------
-    Path
-        The modules of the game, and whatever is compiled outside games.
-    """
-    if home != _PACKAGE:
-        yield from sorted(home.rglob("*.py"))
-    for path in sorted(_PACKAGE.glob("*.py")):
-        if b"dicestats.jit" in path.read_bytes():
-            yield path
-
-
-@cache
-def _digest_of_sources(home: Path) -> str:
-    digest = hashlib.sha256(numba.__version__.encode())
-    for path in sources(home):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:_DIGITS]

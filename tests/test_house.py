@@ -34,7 +34,7 @@ HOMES = {
     "distributed": {"engines"},
     "joblib": {"engines"},
     "nashpy": {"stats"},
-    "numba": {"games", "jit"},
+    "numba": {"games", "jit", "lending", "machinecode"},
     "polars": {"charts", "games", "notebook", "rows", "simulate", "stats", "store"},
     "scipy": {"stats"},
     "statsmodels": {"stats"},
@@ -128,13 +128,15 @@ def test_a_library_has_one_home(library: str) -> None:
     [
         ({"arrays", "cache", "errors"}, set()),
         ({"files"}, {"errors"}),
-        ({"jit"}, {"errors", "files"}),
-        ({"streams"}, {"errors", "files", "jit"}),
+        ({"machinecode"}, {"errors", "files"}),
+        ({"jit"}, {"errors", "files", "machinecode"}),
+        ({"lending"}, {"errors", "files", "jit", "machinecode"}),
+        ({"streams"}, {"errors", "files", "jit", "machinecode"}),
         ({"engines", "stats", "charts"}, {"errors"}),  # they see tasks, counts, frames: no game
         ({"game"}, {"errors"}),
         ({"outcomes"}, {"errors", "game"}),
-        ({"bits"}, {"jit"}),
-        ({"tally"}, {"arrays", "bits", "game", "jit", "outcomes"}),
+        ({"bits"}, {"jit", "machinecode"}),
+        ({"tally"}, {"arrays", "bits", "game", "jit", "machinecode", "outcomes"}),
         ({"shapes"}, {"errors"}),
         ({"difference"}, {"errors", "shapes"}),
         (
@@ -147,6 +149,7 @@ def test_a_library_has_one_home(library: str) -> None:
                 "files",
                 "game",
                 "jit",
+                "lending",
                 "shapes",
                 "streams",
             },
@@ -189,7 +192,17 @@ def test_a_game_is_built_in_one_direction(game: str) -> None:
     named = ("cards", "deck", "deckrows", "board", "throw")
     data = {f"{home}.{name}" for name in named}  # what rules may name
     assert rules & inside <= data | {f"{home}.rules"}
-    below = ("arrays", "errors", "files", "game", "jit", "shapes", "streams")
+    below = (
+        "arrays",
+        "errors",
+        "files",
+        "game",
+        "jit",
+        "lending",
+        "machinecode",
+        "shapes",
+        "streams",
+    )
     assert exact - inside <= {f"dicestats.{name}" for name in below}
     for lower in (exact, strategies):
         assert not lower & (own(game, "reference") | own(game, "kernel"))

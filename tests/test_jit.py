@@ -4,15 +4,21 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from numba import int64, typeof, types
+from numba.core.serialize import dumps
 
 import dicestats
 from dicestats.errors import InputError
-from dicestats.jit import Kept, borrowed, entry, jit, sources
+from dicestats.jit import entry, jit
+from dicestats.lending import borrowed
+from dicestats.machinecode import Kept, sources
+from dicestats.streams import words
 
 PACKAGE = Path(dicestats.__file__).parent
 KEYS = [((kind,), "processor", "function") for kind in (int64, types.uint8, types.float32[::1])]
@@ -84,7 +90,7 @@ def test_an_edit_anywhere_in_a_game_or_below_it_makes_new_code() -> None:
 CODE = """
 import numpy as np
 from dicestats.streams import words
-print(*words(np.zeros(2, np.uint64), 0, 0, 0), sum(words.stats.cache_hits.values()))
+print(*words(np.zeros(2, np.uint64), 0, 0, 0), sum(words.full().stats.cache_hits.values()))
 """
 
 
@@ -100,6 +106,51 @@ def test_the_next_process_loads_the_code(tmp_path: Path) -> None:
     assert said[1][-1] == 1  # and the second time it was loaded
     assert files[0] == files[1]
     assert files[0]
+
+
+def taken_over(function: Any) -> bool:
+    """Whether there is code that takes the arguments over from Python."""
+    (found,) = function.overloads.values()
+    wrapper = found.fndesc.llvm_cpython_wrapper_name
+    return found.library.get_pointer_to_function(wrapper) != 0
+
+
+def test_what_only_compiled_code_calls_takes_nothing_over_from_python() -> None:
+    """And what Python calls as well is compiled for both, and gives both the same."""
+    key, inner = np.zeros(2, np.uint64), jit(words.py_func)
+
+    @jit
+    def doubled(key):  # type: ignore[no-untyped-def]
+        return 2 * inner(key, 1, 2, 3)[0]
+
+    wanted = words(key, 1, 2, 3)
+    assert doubled(key) == 2 * wanted[0]
+    for _ in range(2):  # the second time it is found without a detour
+        assert np.array_equal(inner(key, 1, 2, 3), wanted)
+    assert not taken_over(inner)
+    assert taken_over(inner.full())
+
+
+def test_threads_may_call_a_function_first_at_once() -> None:
+    inner = jit(words.py_func)
+    keys = [np.full(2, number, np.uint64) for number in range(8)]
+    with ThreadPoolExecutor(8) as pool:
+        found = [*pool.map(lambda key: inner(key, 0, 0, 0), keys)]
+    assert np.array_equal(found, [words(key, 0, 0, 0) for key in keys])
+
+
+RECEIVE = """
+import pickle, sys
+import numpy as np
+print(*pickle.loads(sys.stdin.buffer.read())(np.zeros(2, np.uint64), 0, 0, 0))
+"""
+
+
+def test_a_function_can_be_sent_to_another_process() -> None:
+    command = [sys.executable, "-c", RECEIVE]
+    done = subprocess.run(command, input=dumps(words), capture_output=True, check=True)
+    wanted = words(np.zeros(2, np.uint64), 0, 0, 0)
+    assert [int(word) for word in done.stdout.split()] == wanted.tolist()
 
 
 def test_a_function_of_a_notebook_is_compiled_without_a_file() -> None:

@@ -15,7 +15,8 @@ from dicestats.games.convolution.constants import make_numbers
 from dicestats.games.convolution.rules import Rules
 from dicestats.games.convolution.sights import decide, pick
 from dicestats.games.convolution.views import Seen, ask
-from dicestats.jit import borrowed, entry, jit
+from dicestats.jit import entry, jit
+from dicestats.lending import borrowed
 
 
 def _advance(block, numbers, key, first, turn):  # type: ignore[no-untyped-def]
@@ -23,7 +24,7 @@ def _advance(block, numbers, key, first, turn):  # type: ignore[no-untyped-def]
 
     Turn 0 begins the games, one past the last ends them.
     """
-    block, numbers = borrowed((block, numbers))  # type: ignore[call-arg]
+    block, numbers = borrowed((block, numbers))
     if turn == 0:
         lanes.start(block)
     else:

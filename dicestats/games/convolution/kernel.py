@@ -18,7 +18,8 @@ from dicestats.games.convolution.constants import make_ending, make_numbers, sma
 from dicestats.games.convolution.results import ROWS, Ending, Result, make_result
 from dicestats.games.convolution.rules import Rules
 from dicestats.games.convolution.sights import Sight, signature
-from dicestats.jit import borrowed, entry, jit
+from dicestats.jit import compiled, entry, jit
+from dicestats.lending import borrowed
 
 BLOCK = 1024  # games in lock-step: half of their arrays stay in the first-level cache
 ASKING_BLOCK = 8192  # the same where Python is asked on every turn
@@ -54,7 +55,7 @@ def _play_blocks(  # type: ignore[no-untyped-def]
     block, numbers, result, ending, key, first, choose, tables, draws, same, columns
 ):
     """Play whole blocks: handing the functions over costs as much as a thousand games."""
-    block, numbers, result = borrowed((block, numbers, result))  # type: ignore[call-arg]
+    block, numbers, result = borrowed((block, numbers, result))
     tables, columns = borrowed((tables, columns))
     size = block.choice.shape[0]
     for start in range(0, columns.shape[1], size):
@@ -83,8 +84,8 @@ def _driver(kind: np.dtype[Any]) -> Callable[..., None]:
         types.boolean,  # whether both seats play alike
         types.uint16[:, ::1],  # columns (columns, games): whole blocks
     )
-    compiled: Callable[..., None] = entry(_play_blocks, types_)
-    return compiled
+    driver: Callable[..., None] = entry(_play_blocks, types_)
+    return driver
 
 
 @dataclass(frozen=True)
@@ -219,10 +220,10 @@ def simulator(rules: Rules, strategies: Sequence[Strategy], seed: int) -> Kernel
     """
     one, two = strategies
     choose = [strategy.decisions["choose"] for strategy in strategies]
-    compiled = [decision.function for decision in choose if isinstance(decision, Compiled)]
-    fast = len(compiled) == len(choose)
+    functions = [decision.function for decision in choose if isinstance(decision, Compiled)]
+    fast = len(functions) == len(choose)
     kind = small(rules)
-    addresses = [CompileResultWAP(f.get_compile_result(signature(kind))) for f in compiled]
+    addresses = [CompileResultWAP(compiled(f, signature(kind))) for f in functions]
     return Kernel(
         rules=rules,
         strategies=(one, two),

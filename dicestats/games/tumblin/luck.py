@@ -19,9 +19,9 @@ that is asked about. Kinds are BONUS and SHOT.
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.noise import HAND, draw_words, luck_of
 from dicestats.jit import jit
+from dicestats.lending import jit_bare, jit_inline
 from dicestats.streams import DICE, SEAT, Key, philox
 
 BONUS, SHOT = 0, 1  # kinds of decision

@@ -26,9 +26,9 @@ from dicestats.games.tumblin.physics import (
     make_world,
     shoot,
 )
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.rules import Rules
-from dicestats.jit import borrowed
+from dicestats.jit import compiled
+from dicestats.lending import borrowed, jit_bare, jit_inline
 
 # Whose turn it is, and which die it is about: its own number of the seat's dice (while a bonus die
 # is offered, that of the plain die it would go before), and what kind of die.
@@ -153,7 +153,7 @@ def dice_of(dice, game):  # type: ignore[no-untyped-def]
     rows = Dice(dice.x[game], dice.y[game], dice.level[game], dice.face[game], dice.sides[game],
                 dice.mover[game], dice.fate[game], dice.ux[game], dice.uy[game], dice.speed[game],
                 dice.glide[game], dice.drops[game])  # fmt: skip
-    return borrowed(rows)  # type: ignore[call-arg]
+    return borrowed(rows)
 
 
 @jit_bare(_DECIDE)
@@ -186,7 +186,7 @@ def address(function: Any) -> Any:
         To be handed over where a function of that signature is taken.
     """
     (signature,) = function.nopython_signatures
-    return CompileResultWAP(function.get_compile_result(signature))
+    return CompileResultWAP(compiled(function, signature))
 
 
 def decide(decision: Any, kind: int, state: State, **given: Any) -> tuple[Any, Any]:

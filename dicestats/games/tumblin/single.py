@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from dicestats import streams
 from dicestats.games.tumblin.physics import make_dice
-from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.physics.maps import best_aim, through_hand
 from dicestats.games.tumblin.physics.shoot import ANGLE, FACE, SPEED, hand, shoot
 from dicestats.games.tumblin.physics.worth import MINUS, ROWS, Grid, make_grid, row_of
@@ -25,6 +24,7 @@ from dicestats.games.tumblin.strategies.outcomes import (
     outcome_map,
     start_of,
 )
+from dicestats.lending import jit_bare
 
 if TYPE_CHECKING:
     import polars as pl

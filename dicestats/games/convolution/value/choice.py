@@ -22,7 +22,8 @@ from dicestats.games.convolution.value.world import (
     World,
     unpack,
 )
-from dicestats.jit import borrowed, jit
+from dicestats.jit import jit
+from dicestats.lending import jit_bare, jit_inline
 
 FAR = 1 << 60  # beyond every value
 
@@ -56,19 +57,19 @@ def make_workspace(world):  # type: ignore[no-untyped-def]
     )
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def worst(seat):  # type: ignore[no-untyped-def]
     """Give a value that is worse than any other for a seat."""
     return np.int64(-(1 << 62)) if seat == 0 else np.int64(1 << 62)
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def better(seat, new, old):  # type: ignore[no-untyped-def]
     """Tell whether a value is better for a seat than another."""
     return new > old if seat == 0 else new < old
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def after_reply(world, pair, seat, boxes, state, faces, d, base, work):  # type: ignore[no-untyped-def]
     """Give what the position is worth when the follower takes a category."""
     old, n = boxes[d], world.header[PAIRS]
@@ -83,7 +84,7 @@ def after_reply(world, pair, seat, boxes, state, faces, d, base, work):  # type:
     return value
 
 
-@jit(_nrt=False)
+@jit_bare
 def reply(world, pair, seat, boxes, state, faces, base, work):  # type: ignore[no-untyped-def]
     """Find the follower's best category in a pair, and what the position is worth then.
 
@@ -98,7 +99,7 @@ def reply(world, pair, seat, boxes, state, faces, base, work):  # type: ignore[n
     return best, value
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def _first_guess(world, seat, boxes, faces):  # type: ignore[no-untyped-def]
     """Find the box in which the roll is best for its category."""
     best, most = np.int64(-1), -1
@@ -108,7 +109,7 @@ def _first_guess(world, seat, boxes, faces):  # type: ignore[no-untyped-def]
     return best
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def _open_to(world, boxes, seat):  # type: ignore[no-untyped-def]
     """Give a bit for each category that a seat may write in."""
     bits = np.int64(0)
@@ -117,7 +118,7 @@ def _open_to(world, boxes, seat):  # type: ignore[no-untyped-def]
     return bits
 
 
-@jit(_nrt=False)
+@jit_bare
 def _begin(world, pair, seat, boxes, state, faces, work):  # type: ignore[no-untyped-def]
     """Set up all moves of the leader; rolls that are good for him are taken for harmful answers."""
     own, others = _open_to(world, boxes, seat), _open_to(world, boxes, 1 - seat)
@@ -131,7 +132,7 @@ def _begin(world, pair, seat, boxes, state, faces, work):  # type: ignore[no-unt
             change(world, pair, work.base, (c, old, new), work.led[c])
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def _most_hopeful(work, guess):  # type: ignore[no-untyped-def]
     """Find the move that may bring most; ties to the guess, then to the lowest index."""
     found, most = guess, work.bound[guess]
@@ -141,7 +142,7 @@ def _most_hopeful(work, guess):  # type: ignore[no-untyped-def]
     return found
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def _most_harmful(work, left):  # type: ignore[no-untyped-def]
     """Find the answer, of those that are left, that did most harm; -1: none is left."""
     found, least = np.int64(-1), np.int64(2 * FAR)
@@ -152,7 +153,7 @@ def _most_harmful(work, left):  # type: ignore[no-untyped-def]
     return found
 
 
-@jit(_nrt=False)
+@jit_bare
 def lead(world, pair, seat, boxes, state, faces, work):  # type: ignore[no-untyped-def]
     """Find the leader's best category in a pair, and what the position is worth then.
 
@@ -177,14 +178,9 @@ def lead(world, pair, seat, boxes, state, faces, work):  # type: ignore[no-untyp
         work.left[c] &= ~(np.int64(1) << d)
 
 
-@jit
-def choose_by_value(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
-    """Take the category that is best for my chance to win."""
-    world: World = borrowed(unpack(table))  # type: ignore[call-arg]
+@jit_bare
+def _choose_in_all(choice, world, sight, boxes, faces, work):  # type: ignore[no-untyped-def]
     n, pair, seat = world.header[PAIRS], sight.turn >> 1, sight.seat
-    boxes_, faces_ = np.empty(n, np.int64), np.empty(n, np.int64)
-    keep = make_workspace(world)
-    boxes, faces, work = borrowed(boxes_), borrowed(faces_), borrowed(keep)
     mine, theirs = (sight.mine, sight.when_mine), (sight.theirs, sight.when_theirs)
     ours, others = (mine, theirs) if seat == 0 else (theirs, mine)
     score, when = (ours[0], others[0]), (ours[1], others[1])
@@ -199,6 +195,12 @@ def choose_by_value(choice, scratch, table, words, sight):  # type: ignore[no-un
             choice[i] = reply(world, pair, seat, boxes, state, faces, work.base, work)[0]
         else:
             choice[i] = lead(world, pair, seat, boxes, state, faces, work)[0]
-    boxes_[0] = 0
-    faces_[0] = 0
-    keep.base[0]=0; keep.led[0,0]=0; keep.units[0]=0; keep.sums[0]=0; keep.last[0,0]=0; keep.bound[0]=0; keep.left[0]=0; keep.harm[0]=0
+
+
+@jit
+def choose_by_value(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
+    """Take the category that is best for my chance to win."""
+    world: World = unpack(table)  # type: ignore[call-arg]
+    n = world.header[PAIRS]
+    boxes, faces = np.empty(n, np.int64), np.empty(n, np.int64)
+    _choose_in_all(choice, world, sight, boxes, faces, make_workspace(world))

@@ -11,11 +11,12 @@ from dicestats.games.convolution.value.world import (
     TIED_TOTAL,
 )
 from dicestats.jit import jit
+from dicestats.lending import jit_bare, jit_inline
 
 UNKNOWN = 1 << 40  # no value
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def open_box(world, boxes, seat):  # type: ignore[no-untyped-def]
     """Find the first category that a seat may still write in."""
     c = 0
@@ -24,7 +25,7 @@ def open_box(world, boxes, seat):  # type: ignore[no-untyped-def]
     return c
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def _effects(world, box, seat, c, won, added):  # type: ignore[no-untyped-def]
     """For every value of a category that this seat closes: who wins it, and what it adds."""
     own = c * (np.int64(world.header[PAIRS]) + 1)  # its law: all values, the least first
@@ -36,7 +37,7 @@ def _effects(world, box, seat, c, won, added):  # type: ignore[no-untyped-def]
         won[face], added[face] = s.margin, s.colors + s.ranks + s.rest
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def _same_box(world, state, box, leader, c):  # type: ignore[no-untyped-def]
     """Both have the same box left: the leader opens it, the follower closes it."""
     law, at = world.law, c * (np.int64(world.header[PAIRS]) + 1)
@@ -48,7 +49,7 @@ def _same_box(world, state, box, leader, c):  # type: ignore[no-untyped-def]
     return total
 
 
-@jit(_nrt=False)
+@jit_bare
 def last_value(world, boxes, state, work):  # type: ignore[no-untyped-def]
     """Add up, over all rolls of the last pair, who wins: weights of the law, seat 0's less 1's.
 
@@ -87,7 +88,7 @@ def last_value(world, boxes, state, work):  # type: ignore[no-untyped-def]
     return total
 
 
-@jit(_nrt=False)
+@jit_bare
 def _two_left(world, boxes, seat, out):  # type: ignore[no-untyped-def]
     """List the two categories that a seat may still write in."""
     found = 0
@@ -128,7 +129,7 @@ def last_two_values(world, boxes, state, rolls, ways, known, work):  # type: ign
     return sign * total
 
 
-@jit(_nrt=False)
+@jit_bare
 def _after_both(world, boxes, state, leader, c, x, d, y, work):  # type: ignore[no-untyped-def]
     """Give the value of what a move and its answer leave."""
     old_c = boxes[c]

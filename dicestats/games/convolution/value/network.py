@@ -22,18 +22,19 @@ from dicestats.games.convolution.value.world import (
     WIDTH,
 )
 from dicestats.jit import jit
+from dicestats.lending import jit_inline
 
 UNIT = 1 << 21  # a value of 1
 MOST_UNIT = (1 << 14) - 1  # hidden units are cut off at 16, in 1/2^10
 DROPPED = 3  # bits of a unit that the second layer does not look at
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def _clip(x, most):  # type: ignore[no-untyped-def]
     return min(max(x, -np.int64(most)), np.int64(most))
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def rows_of(world, state):  # type: ignore[no-untyped-def]
     """Give the rows of a state's five variables."""
     h, s = world.header, state
@@ -46,7 +47,7 @@ def rows_of(world, state):  # type: ignore[no-untyped-def]
     )
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def gather(world, network, boxes, base):  # type: ignore[no-untyped-def]
     """Add up the rows of all boxes."""
     rows = world.rows[network]
@@ -58,7 +59,7 @@ def gather(world, network, boxes, base):  # type: ignore[no-untyped-def]
             base[j] = np.int32(base[j] + np.int32(row[j]))
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def change(world, network, base, box, out):  # type: ignore[no-untyped-def]
     """Change one box: which, and what it was and is."""
     c, old, new = box
@@ -89,7 +90,7 @@ def _second_layer(units, weights, bias, out, shift, sums):  # type: ignore[no-un
     return value
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def judge(world, network, base, box, state, work):  # type: ignore[no-untyped-def]
     """Judge the position that one more change of a box, and this state, make."""
     c, old, new = box

@@ -22,7 +22,7 @@ from dicestats.games.convolution.value.world import (
     TIED_TOTAL,
 )
 from dicestats.games.convolution.views import OPEN as EMPTY
-from dicestats.jit import jit
+from dicestats.lending import jit_bare, jit_inline
 
 STATE = 8  # numbers of a state
 
@@ -40,21 +40,21 @@ class State(NamedTuple):
     open_ranks: np.int64
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def compare(difference, tie):  # type: ignore[no-untyped-def]
     """Give the sign of a difference, or ``tie``."""
     sign = np.int64(difference > 0) - np.int64(difference < 0)
     return sign if difference != 0 else np.int64(tie)
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def empty(world):  # type: ignore[no-untyped-def]
     """Give the state of two empty columns."""
     n, o = np.int64(world.header[COLORS]), np.int64(0)
     return State(o, o, o, o, o, o, n, n)
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def may_write(world, box, seat):  # type: ignore[no-untyped-def]
     """Tell whether a seat's box is still empty (ruling C2)."""
     if box == CLOSED:
@@ -64,7 +64,7 @@ def may_write(world, box, seat):  # type: ignore[no-untyped-def]
     return (box - ALONE < world.header[SCORES]) == (seat == 1)
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def _settle(world, state, tie):  # type: ignore[no-untyped-def]
     """Settle the totals of sections that both columns have just completed."""
     s = state
@@ -97,7 +97,7 @@ def _settle(world, state, tie):  # type: ignore[no-untyped-def]
     return s
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def _added(state, section, calculated, score):  # type: ignore[no-untyped-def]
     """Add to the sum of a section; without totals there is only one."""
     s = state
@@ -115,7 +115,7 @@ def _added(state, section, calculated, score):  # type: ignore[no-untyped-def]
     )
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def write(world, state, box, seat, c, face):  # type: ignore[no-untyped-def]
     """Let a seat write a category's value; settle what that closes (rulings C3 to C8).
 
@@ -143,7 +143,7 @@ def write(world, state, box, seat, c, face):  # type: ignore[no-untyped-def]
     return np.int64(CLOSED), _settle(world, s, -sign * h[TIED_TOTAL])
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def verdict(world, state):  # type: ignore[no-untyped-def]
     """Say who won a finished game: 1 seat 0, -1 seat 1, 0 shared (ruling C9)."""
     h, grand = world.header, np.int64(0)
@@ -153,20 +153,20 @@ def verdict(world, state):  # type: ignore[no-untyped-def]
     return compare(state.margin + grand, compare(state.calculated + grand, last))
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def _section_of(world, c):  # type: ignore[no-untyped-def]
     return np.int64(0) if c < world.header[COLORS] else np.int64(1)
 
 
-@jit
+@jit_bare
 def read(world, score, when, i, boxes):  # type: ignore[no-untyped-def]
     """Read game ``i`` of the columns ``(categories, games)`` of both seats; fill ``boxes``.
 
     Replays nothing: who closed a category or a section is seen from the turns of writing.
     """
     h, state = world.header, empty(world)
-    latest = np.zeros(2, np.int64)  # by section: the last turn, and whose it was
-    owner = np.zeros(2, np.int64)
+    color_owner = rank_owner = np.int64(0)
+    latest_color = latest_rank = np.int64(0)  # last turn that closed a box, and whose it was
     for c in range(h[PAIRS]):
         a, b = np.int64(score[0][c, i]), np.int64(score[1][c, i])
         x, y = when[0][c, i], when[1][c, i]
@@ -185,8 +185,11 @@ def read(world, score, when, i, boxes):  # type: ignore[no-untyped-def]
         boxes[c] = CLOSED
         first = np.int64(1) if x < y else np.int64(-1)
         won = compare(a - b, first * h[TIED_CATEGORY])
-        if section < 2 and np.int64(max(x, y)) >= latest[section]:
-            latest[section], owner[section] = np.int64(max(x, y)), -first
+        turn = np.int64(max(x, y))
+        if section == 0 and turn >= latest_color:
+            latest_color, color_owner = turn, -first
+        if section == 1 and turn >= latest_rank:
+            latest_rank, rank_owner = turn, -first
         state = State(
             state.margin + won,
             state.calculated,
@@ -197,10 +200,10 @@ def read(world, score, when, i, boxes):  # type: ignore[no-untyped-def]
             state.open_colors - (1 if section == 0 else 0),
             state.open_ranks - (1 if section == 1 else 0),
         )
-    return _settle_both(world, state, -owner[0] * h[TIED_TOTAL], -owner[1] * h[TIED_TOTAL])
+    return _settle_both(world, state, -color_owner * h[TIED_TOTAL], -rank_owner * h[TIED_TOTAL])
 
 
-@jit
+@jit_bare
 def _settle_both(world, s, color_tie, rank_tie):  # type: ignore[no-untyped-def]
     """Settle complete sections, each with its own tie."""
     waiting = s.open_ranks
@@ -208,7 +211,7 @@ def _settle_both(world, s, color_tie, rank_tie):  # type: ignore[no-untyped-def]
     return _settle(world, _hide_ranks(s, waiting), rank_tie)
 
 
-@jit(_nrt=False, forceinline=True)
+@jit_inline
 def _hide_ranks(s, open_ranks):  # type: ignore[no-untyped-def]
     return State(
         s.margin, s.calculated, s.late, s.colors, s.ranks, s.rest, s.open_colors, open_ranks

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.dualing.borrowed import borrowed
 from dicestats.games.dualing.cards import DICE
 from dicestats.games.dualing.exact.position import (
     LOW,
@@ -26,6 +25,7 @@ from dicestats.games.dualing.exact.position import (
 )
 from dicestats.games.dualing.state import COLOR, WHITE
 from dicestats.jit import jit
+from dicestats.lending import borrowed
 
 DICE_KINDS = 11  # six colour dice, then five white ones
 COLORS = 6

@@ -9,7 +9,6 @@ from numba.typed import List
 from numpy.typing import NDArray
 
 from dicestats.game import Compiled, Strategy
-from dicestats.games.dualing.borrowed import borrowed
 from dicestats.games.dualing.kernel import dealing, pairing, rolling, saving, scoring, ties
 from dicestats.games.dualing.kernel.closing import close_games, fill_lanes
 from dicestats.games.dualing.kernel.lanes import FIRST_COLOR
@@ -17,6 +16,7 @@ from dicestats.games.dualing.kernel.matching import match_goals
 from dicestats.games.dualing.luck import DISCARD, KINDS, PAIR, REROLL, SAVE, WORD
 from dicestats.games.dualing.state import NOT_YET, SIGNATURE
 from dicestats.jit import jit
+from dicestats.lending import borrowed
 
 _DECISION = types.FunctionType(SIGNATURE)
 

@@ -5,7 +5,6 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.dualing.borrowed import borrowed
 from dicestats.games.dualing.exact.alone import rating
 from dicestats.games.dualing.exact.position import CARD, CARDS, HAND, MAX_DISCARDS, SIZE, Table
 from dicestats.games.dualing.state import EMPTY, SIGNATURE
@@ -19,6 +18,7 @@ from dicestats.games.dualing.strategies.handtable import (
 )
 from dicestats.games.dualing.strategies.lane import hold
 from dicestats.jit import jit
+from dicestats.lending import borrowed
 
 EXCHANGE = MOST_SIZE + (1 << MOST_SIZE)  # room for a part of a hand and the sums of all parts
 

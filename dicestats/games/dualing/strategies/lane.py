@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from dicestats.games.dualing.borrowed import borrowed
 from dicestats.games.dualing.exact.position import (
     CARD,
     DIE,
@@ -30,6 +29,7 @@ from dicestats.games.dualing.exact.position import (
 from dicestats.games.dualing.exact.solver import DICE_KINDS
 from dicestats.games.dualing.state import COLOR, WHITE
 from dicestats.jit import jit
+from dicestats.lending import borrowed
 
 SCRATCH = HAND  # in the room for a hand: where a strategy may note a number for each kind of dice
 

@@ -24,10 +24,10 @@ from dicestats.games.tumblin.kernel.turns import (
 )
 from dicestats.games.tumblin.luck import BONUS, SHOT
 from dicestats.games.tumblin.physics import shoot
-from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.sights import SEAT, SHOOT, THROWN, address
 from dicestats.games.tumblin.views import Around, Asked, ask
 from dicestats.jit import jit
+from dicestats.lending import jit_inline
 
 Lanes = NDArray[np.int64]  # (games) rows of a block
 

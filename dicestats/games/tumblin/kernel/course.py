@@ -19,7 +19,6 @@ from dicestats.games.tumblin.kernel.turns import (
     throw,
 )
 from dicestats.games.tumblin.luck import BONUS, KINDS, SHOT, decision_words
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.rules import MOST_SEATS
 from dicestats.games.tumblin.sights import (
     DECISION,
@@ -33,6 +32,7 @@ from dicestats.games.tumblin.sights import (
     address,
 )
 from dicestats.jit import jit
+from dicestats.lending import jit_bare, jit_inline
 
 
 class Minds(NamedTuple):

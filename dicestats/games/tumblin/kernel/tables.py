@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 from dicestats.games.tumblin.kernel.numbers import FACTS, Lying, Match, Numbers, make_numbers
 from dicestats.games.tumblin.luck import WORDS
 from dicestats.games.tumblin.physics import WORLD, Dice, World
-from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.sights import State, dice_of, make_state
-from dicestats.jit import borrowed
+from dicestats.lending import borrowed, jit_inline
 from dicestats.streams import Key
 
 PLAIN, BONUS_DICE = 0, 1  # rows of ``done``
@@ -148,4 +147,4 @@ def desk_of(block, game):  # type: ignore[no-untyped-def]
         state.turn[game], state.left[game], block.done[game], block.meant[game],
         block.shot[game], block.words[game],
     )  # fmt: skip
-    return borrowed(desk)  # type: ignore[call-arg]
+    return borrowed(desk)

@@ -7,9 +7,9 @@ from dicestats.games.tumblin.kernel.scoring import score_round, stays
 from dicestats.games.tumblin.kernel.tables import BONUS_DICE, PLAIN
 from dicestats.games.tumblin.luck import BONUS, SHOT, order_roll, start_face
 from dicestats.games.tumblin.physics import OFF, clear, hand, level_of
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.shoot import FACE
 from dicestats.games.tumblin.sights import GAME, IS_BONUS, NUMBER, ROUND, SEAT, SIDES, THROWN
+from dicestats.lending import jit_bare, jit_inline
 
 
 @jit_bare

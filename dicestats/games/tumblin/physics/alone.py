@@ -3,7 +3,6 @@
 import math
 
 from dicestats.games.tumblin.physics import contact, landing, settle
-from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.motion import (
     DIE,
     DROP,
@@ -16,6 +15,7 @@ from dicestats.games.tumblin.physics.motion import (
 from dicestats.games.tumblin.physics.mover import Mover, pick_up, put_down
 from dicestats.games.tumblin.physics.noise import draw_words, fair_face
 from dicestats.games.tumblin.physics.world import LAST_LEVEL, OFF
+from dicestats.lending import jit_inline
 
 
 @jit_inline

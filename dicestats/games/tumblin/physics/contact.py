@@ -2,10 +2,10 @@
 
 import math
 
-from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.landing import turned
 from dicestats.games.tumblin.physics.mover import Mover
 from dicestats.games.tumblin.physics.portable import normal
+from dicestats.lending import jit_inline
 
 _SLOW = 0.01  # metres a second
 _LEAST_SHARE = 0.05  # of the closing speed that a push hands on

@@ -6,8 +6,8 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.physics.world import FIRST, OFF, World
+from dicestats.lending import jit_bare
 
 SHOT, HIT, FOUL = 0, 1, 2  # fates: its own throw, a later throw, taken away
 

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.mover import Mover
 from dicestats.games.tumblin.physics.portable import normal, uniform
 from dicestats.games.tumblin.physics.world import DISC, DROPS, FIRST, FROM_DISC, FROM_STEP, OFF
+from dicestats.lending import jit_inline
 
 
 @jit_inline

@@ -9,7 +9,6 @@ out, where one luck for all left estimates four times as uncertain and chose no 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.physics.dice import Dice, make_dice
 from dicestats.games.tumblin.physics.portable import exp, log
 from dicestats.games.tumblin.physics.shoot import ANGLE, SPEED, shoot
@@ -17,6 +16,7 @@ from dicestats.games.tumblin.physics.world import World
 from dicestats.games.tumblin.physics.worth import Grid, row_of
 from dicestats.games.tumblin.skill import Skill
 from dicestats.jit import jit
+from dicestats.lending import jit_bare
 from dicestats.streams import Key, key
 
 _LUCK_OF_A_CELL = 2**24  # more throws than any cell has

@@ -2,8 +2,8 @@
 
 import math
 
-from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.world import DISC, FIRST, FROM_DISC, FROM_STEP, LAST_LEVEL
+from dicestats.lending import jit_inline
 
 _GRAZE = 1e-7  # metres: nothing meets what lies no further ahead than this
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dicestats.games.tumblin.physics.bare import jit_inline
+from dicestats.lending import jit_inline
 
 Whole = int | np.int64
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import types
 
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
+from dicestats.lending import jit_bare, jit_inline
 from dicestats.streams import philox
 
 PHYSICS = 64  # stream of all throws

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
+from dicestats.lending import jit_bare, jit_inline
 
 _PIO2_HIGH = 1.5707963267341256  # the leading 33 bits of pi / 2, then the rest
 _PIO2_LOW = 6.077100506506192e-11

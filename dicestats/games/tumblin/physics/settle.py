@@ -1,11 +1,11 @@
 """Dice that would lie in one another are pushed apart: when one lands, and when all lie still."""
 
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.contact import direction
 from dicestats.games.tumblin.physics.dice import HIT
 from dicestats.games.tumblin.physics.motion import sides_of
 from dicestats.games.tumblin.physics.mover import Mover
 from dicestats.games.tumblin.physics.world import FIRST, LAST_LEVEL
+from dicestats.lending import jit_bare, jit_inline
 
 _TOUCH = 1e-6  # metres: closer than touching by less is touching
 _OVERLAP = 1e-4  # metres: dice at rest that overlap by more are pushed apart

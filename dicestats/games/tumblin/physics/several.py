@@ -4,13 +4,13 @@ import math
 
 from dicestats.games.tumblin.physics import contact, landing
 from dicestats.games.tumblin.physics.alone import advance, meet
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.dice import HIT
 from dicestats.games.tumblin.physics.motion import DEEP, DIE, STOP, next_event
 from dicestats.games.tumblin.physics.mover import pick_up, put_down
 from dicestats.games.tumblin.physics.noise import draw_words
 from dicestats.games.tumblin.physics.settle import push
 from dicestats.games.tumblin.physics.world import FIRST
+from dicestats.lending import jit_bare, jit_inline
 
 _CLOSE = 5e-5  # metres: moving dice that are no further apart touch
 _STEPS = 60  # of the search for the moment at which two of them touch

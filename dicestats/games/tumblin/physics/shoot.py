@@ -4,7 +4,6 @@ import numpy as np
 from numba import types
 
 from dicestats.games.tumblin.physics.alone import run_alone
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.dice import DICE, SHOT
 from dicestats.games.tumblin.physics.mover import pick_up, put_down
 from dicestats.games.tumblin.physics.noise import ADDRESS, HAND, draw_words, luck_of
@@ -12,6 +11,7 @@ from dicestats.games.tumblin.physics.portable import exp, normal, sin_cos
 from dicestats.games.tumblin.physics.settle import beside_others, push, push_apart
 from dicestats.games.tumblin.physics.several import bump, run_several
 from dicestats.games.tumblin.physics.world import DISC, LAST_LEVEL, WORLD
+from dicestats.lending import jit_bare, jit_inline
 
 X, Y, ANGLE, SPEED, FACE = range(5)  # the parts of a shot
 MOST_EVENTS = 3000  # of a throw; never seen to happen

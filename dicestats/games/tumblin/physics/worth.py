@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.physics.dice import Dice, level_of
 from dicestats.games.tumblin.physics.portable import exp
 from dicestats.games.tumblin.physics.world import OFF, World
+from dicestats.lending import jit_bare
 
 # Rows of a table of points: where a die lies, as ``level_of`` tells it.
 ON_DISC, MINUS, AWAY = 0, 5, 6  # rows 1 to 4 are those levels

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from dicestats.game import Compiled, Strategy
 from dicestats.games.tumblin.physics import Dice
-from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.physics.shoot import FACE
 from dicestats.games.tumblin.rules import MOST_SEATS, Rules
 from dicestats.games.tumblin.sights import IS_BONUS, SIDES, SIGNATURE
@@ -25,6 +24,7 @@ from dicestats.games.tumblin.strategies.outlook import value
 from dicestats.games.tumblin.strategies.parameters import Bump, Rollout, Trials
 from dicestats.games.tumblin.strategies.trial import DIE_ROWS, HERE, OWN, SEAT_ROWS, Room, set_up
 from dicestats.jit import jit
+from dicestats.lending import jit_bare
 
 MOST_SHOTS = 1000  # more than a round has
 

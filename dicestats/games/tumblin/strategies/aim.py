@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from dicestats.game import Compiled, Strategy
 from dicestats.games.tumblin.board import Board
-from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.physics.maps import through_hand
 from dicestats.games.tumblin.physics.shoot import ANGLE, FACE, SPEED, X, Y
 from dicestats.games.tumblin.physics.worth import AWAY, MINUS, ON_DISC, ROWS, make_grid
@@ -20,6 +19,7 @@ from dicestats.games.tumblin.strategies.faces import by_fate, starts
 from dicestats.games.tumblin.strategies.finals import best_of, peaks
 from dicestats.games.tumblin.strategies.kept import keep, path_of, read
 from dicestats.games.tumblin.strategies.outcomes import expected, outcome_map, start_of
+from dicestats.lending import jit_bare
 
 _PARTS = 5  # numbers of a shot
 _UNIT = 1e-6  # of whole numbers in a table

@@ -6,12 +6,12 @@ import numpy as np
 
 from dicestats.game import Compiled, Strategy
 from dicestats.games.tumblin.physics import DISC
-from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.physics.portable import uniform
 from dicestats.games.tumblin.physics.shoot import ANGLE, FACE, SPEED, X, Y
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.sights import SIDES, SIGNATURE
 from dicestats.games.tumblin.skill import Skill
+from dicestats.lending import jit_bare
 
 SLOWEST, FASTEST = 0.9, 2.1  # metres a second
 _UNIT = 1e-6  # of whole numbers in a table

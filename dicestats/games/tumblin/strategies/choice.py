@@ -12,10 +12,10 @@ A trial tells of two choices: the die may start with its highest face or with it
 
 import numpy as np
 
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.shoot import FACE
 from dicestats.games.tumblin.strategies import known
 from dicestats.games.tumblin.strategies.outlook import CERTAIN, value
+from dicestats.lending import jit_bare, jit_inline
 
 SUM, SQUARE = range(2)  # rows of notes: what choices bring more than the base aim, and squares
 NOTE_ROWS = 2

@@ -8,8 +8,8 @@ a lost face is each of the others with the same chance.
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.worth import AWAY, ROWS
+from dicestats.lending import jit_inline
 
 KEPT, OPPOSITE, LOST = range(3)
 FATES = 3  # of a face

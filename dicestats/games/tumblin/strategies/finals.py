@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats.games.tumblin.physics import hand, make_dice, shoot
-from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.physics.shoot import ANGLE, FACE, SPEED, Y
 from dicestats.games.tumblin.physics.worth import ROWS, Grid, row_of
 from dicestats.games.tumblin.rules import Rules
@@ -20,6 +19,7 @@ from dicestats.games.tumblin.sights import address, world_of
 from dicestats.games.tumblin.skill import Skill
 from dicestats.games.tumblin.strategies.faces import FATES, fate_of
 from dicestats.games.tumblin.strategies.outcomes import expected, start_of
+from dicestats.lending import jit_bare
 from dicestats.streams import key
 
 AIMS = 24  # that are thrown again

@@ -3,13 +3,13 @@
 import numpy as np
 
 from dicestats.games.tumblin.physics import DISC
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.shoot import ANGLE, FACE, SPEED, X, Y
 from dicestats.games.tumblin.physics.worth import row_of
 from dicestats.games.tumblin.sights import SEAT
 from dicestats.games.tumblin.strategies import known
 from dicestats.games.tumblin.strategies.known import aim_at, side_of, worth_lying
 from dicestats.games.tumblin.strategies.trial import BONUS, HERE, LEFT, OWN, OWNER
+from dicestats.lending import jit_bare, jit_inline
 
 MOST_IDEAS = 64
 MOST_WAYS = 3  # other ways of the base aim: to the other side, also from both sides of the disc

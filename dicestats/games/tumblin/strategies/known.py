@@ -6,13 +6,13 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.worth import ROWS
 from dicestats.games.tumblin.rules import MOST_SEATS, Rules
 from dicestats.games.tumblin.skill import Skill
 from dicestats.games.tumblin.strategies.aim import Prospect, best_shot, packed, worths
 from dicestats.games.tumblin.strategies.faces import FATES, by_fate
 from dicestats.games.tumblin.strategies.risk import risk
+from dicestats.lending import jit_inline
 
 UNIT = 1000  # of a point: what is expected is no whole number
 

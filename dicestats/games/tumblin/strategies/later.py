@@ -6,11 +6,11 @@ that moves a die from where it lies, and where to.
 
 import numpy as np
 
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.worth import AWAY, ROWS
 from dicestats.games.tumblin.strategies import known
 from dicestats.games.tumblin.strategies.known import worth_lying, worth_thrown
 from dicestats.games.tumblin.strategies.risk import CELLS
+from dicestats.lending import jit_bare, jit_inline
 
 LYING = -1  # fate of the face of a die that is not thrown: it shows what it shows
 

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats.games.tumblin.board import Board
-from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.physics.dice import make_dice
 from dicestats.games.tumblin.physics.shoot import ANGLE, FACE, SPEED, shoot
 from dicestats.games.tumblin.physics.worth import ROWS, Grid, make_grid, row_of
@@ -17,6 +16,7 @@ from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.sights import address, world_of
 from dicestats.games.tumblin.strategies.faces import FATES, fate_of
 from dicestats.games.tumblin.strategies.kept import keep, path_of, read
+from dicestats.lending import jit_bare
 from dicestats.streams import key
 
 THROWS = 240  # of each shot: a enough to choose the best few aims by

@@ -5,7 +5,6 @@ from math import sqrt
 import numpy as np
 
 from dicestats.games.tumblin.physics import OFF
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.portable import exp
 from dicestats.games.tumblin.sights import ROUND, SEAT
 from dicestats.games.tumblin.strategies import known
@@ -21,6 +20,7 @@ from dicestats.games.tumblin.strategies.trial import (
     attempt,
     count_up,
 )
+from dicestats.lending import jit_bare, jit_inline
 
 CERTAIN = 1_000_000  # a chance of 1
 _LOGIT = 1.702  # logistic in place of the normal distribution: within 0.01 of it

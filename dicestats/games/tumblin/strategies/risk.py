@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats.games.tumblin.physics import OFF, hand, make_dice, shoot
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.motion import sides_of
 from dicestats.games.tumblin.physics.world import DISC, FIRST, LAST_LEVEL
 from dicestats.games.tumblin.physics.worth import ROWS, row_of
@@ -18,6 +17,7 @@ from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.sights import address, world_of
 from dicestats.games.tumblin.skill import Skill
 from dicestats.games.tumblin.strategies.kept import keep, path_of, read
+from dicestats.lending import jit_bare, jit_inline
 from dicestats.streams import key
 
 CELLS = (32, 48)  # across and along the board

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from dicestats.games.tumblin.luck import start_face
 from dicestats.games.tumblin.physics import OFF, SHOT, Dice, hand
-from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.maps import lie_as
 from dicestats.games.tumblin.physics.shoot import FACE
 from dicestats.games.tumblin.physics.worth import AWAY, MINUS, ON_DISC, row_of
@@ -21,6 +20,7 @@ from dicestats.games.tumblin.strategies import known
 from dicestats.games.tumblin.strategies.faces import fate_of
 from dicestats.games.tumblin.strategies.known import aim_at, side_of, sides_of, worth_lying
 from dicestats.games.tumblin.strategies.later import LYING, worth_later
+from dicestats.lending import jit_bare, jit_inline
 
 # Rows of ``by_die``: seat, bonus die, own number, taken away, the face before its throw; what it
 # will count if the trial does not move it.

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from dicestats.games.tumblin.physics import ADDRESS, DICE, WORLD, Dice, World
 from dicestats.games.tumblin.physics.alone import run_alone
-from dicestats.games.tumblin.physics.bare import jit_bare
 from dicestats.games.tumblin.physics.noise import HAND, luck_of
 from dicestats.games.tumblin.physics.several import bump, run_several
 from dicestats.games.tumblin.physics.shoot import _come_to_rest, _moving, _start
+from dicestats.lending import jit_bare
 from dicestats.streams import Key
 
 MOST_NOTED = 400  # events of a throw; later ones are played, but not noted
