@@ -19,7 +19,6 @@ from dicestats.games.convolution.value.world import (
     PAIRS,
     SECOND,
     WIDTH,
-    World,
     unpack,
 )
 from dicestats.jit import jit
@@ -200,7 +199,7 @@ def _choose_in_all(choice, world, sight, boxes, faces, work):  # type: ignore[no
 @jit
 def choose_by_value(choice, scratch, table, words, sight):  # type: ignore[no-untyped-def]
     """Take the category that is best for my chance to win."""
-    world: World = unpack(table)  # type: ignore[call-arg]
+    world = unpack(table)
     n = world.header[PAIRS]
     boxes, faces = np.empty(n, np.int64), np.empty(n, np.int64)
     _choose_in_all(choice, world, sight, boxes, faces, make_workspace(world))

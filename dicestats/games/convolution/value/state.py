@@ -153,11 +153,6 @@ def verdict(world, state):  # type: ignore[no-untyped-def]
     return compare(state.margin + grand, compare(state.calculated + grand, last))
 
 
-@jit_inline
-def _section_of(world, c):  # type: ignore[no-untyped-def]
-    return np.int64(0) if c < world.header[COLORS] else np.int64(1)
-
-
 @jit_bare
 def read(world, score, when, i, boxes):  # type: ignore[no-untyped-def]
     """Read game ``i`` of the columns ``(categories, games)`` of both seats; fill ``boxes``.

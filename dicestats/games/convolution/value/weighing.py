@@ -45,8 +45,7 @@ def interleaved(weights: NDArray[np.int16]) -> NDArray[np.int16]:
     return np.ascontiguousarray(pairs.transpose(0, 2, 1, 3))
 
 
-@intrinsic
-def weigh(context: Any, units: Any, weights: Any, start: Any, sums: Any) -> Any:
+def _weigh(context: Any, units: Any, weights: Any, start: Any, sums: Any) -> Any:
     """Add the weighed inputs of a layer to what its outputs start from.
 
     Sums are of 32 bits and wrap around.
@@ -54,7 +53,7 @@ def weigh(context: Any, units: Any, weights: Any, start: Any, sums: Any) -> Any:
     Parameters
     ----------
     context
-        Numba's; not given by the caller.
+        Numba's.
     units : array of int16, shape (WIDTH,)
         Inputs.
     weights : array of int16, shape (WIDTH / 2, SECOND, 2)
@@ -83,6 +82,9 @@ def weigh(context: Any, units: Any, weights: Any, start: Any, sums: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(units, weights, start, sums), code
+
+
+weigh: Any = intrinsic(_weigh)  # compiled code calls it without the context
 
 
 def _vector(builder: Any, data: Any, kind: Any, number: int) -> Any:
