@@ -119,3 +119,10 @@ def test_matches_are_read_again_from_a_saved_ladder(tmp_path):
     assert again.to_dicts() == [
         {key: row[key] for key in again.columns} for row in saved["matches"]
     ]
+
+
+def test_pairs_that_so_many_games_do_not_tell_apart_are_named(capsys) -> None:
+    line = ["ladder", "convolution", "--strategies", "random,aware,additive", "--games", "30"]
+    assert main(line) == 0
+    (told,) = [row for row in capsys.readouterr().out.splitlines() if "told apart" in row]
+    assert {*told.split(": ")[1].rstrip(".").split(" and ")} == {"aware", "additive"}

@@ -128,6 +128,33 @@ def test_seat_balanced_is_the_mean_over_both_seats():
     assert same["score"] == 0.5
 
 
+@given(st.lists(st.integers(0, 300), min_size=9, max_size=9).filter(any))
+def test_a_balanced_match_is_tested_by_its_interval(games):
+    """Where the interval of one level ends at 1/2, the p-value is what it leaves out."""
+    masks = list(product((1, 2, 3), repeat=2))
+    pairs = np.array([[0, ab, ba, n] for (ab, ba), n in zip(masks, games, strict=True)])
+    row = seat_balanced(pairs)
+    assert 0 <= row["pvalue"] <= 1
+    if 1e-9 < row["pvalue"] < 1 - 1e-9:
+        ends = [seat_balanced(pairs, 1 - row["pvalue"])[end] for end in ("low", "high")]
+        assert min(abs(end - 0.5) for end in ends) < 1e-9
+
+
+def test_a_balanced_match_of_equals_is_rarely_beyond_doubt():
+    runs, games = 1500, 400
+    rng = np.random.default_rng(12)
+    counts = rng.multinomial(games, [0.3, 0.3, 0.2, 0.2], size=runs)
+    masks = np.array([[0, 1, 2], [0, 2, 1], [0, 1, 1], [0, 2, 2]])
+    found = sum(seat_balanced(np.column_stack([masks, n]))["pvalue"] < 0.05 for n in counts)
+    assert found / runs < 0.05 + shortfall(0.05, runs)
+
+
+def test_matches_are_corrected_for_their_number():
+    table = stats.match_table([("a", "b", SHARED), ("a", "c", SHARED), ("b", "c", SHARED)])
+    single = seat_balanced(SHARED)["pvalue"]
+    assert table["pvalue_holm"].to_list() == pytest.approx([min(1, 3 * single)] * 6)
+
+
 def test_holm_is_the_step_down_of_bonferroni():
     assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert holm([0.5]) == [0.5]

@@ -216,6 +216,7 @@ def _told(ladder: Ladder, document: Mapping[str, Any], speed: Mapping[str, float
             f"  {first:>13}  {speed[row['strategy']]:>10,.0f}"
         )
     lines += ["", *(_margin(found) for found in document["larger_margins"])]
+    lines += _undecided(document)
     return "\n".join([*lines, *_MEANINGS])
 
 
@@ -231,6 +232,18 @@ def _match(match: Mapping[str, Any] | None) -> str:
     if match is None:
         return "-"
     return f"{100 * match['rate']:.1f} ±{50 * (match['high'] - match['low']):.2f}"
+
+
+def _undecided(document: Mapping[str, Any]) -> list[str]:
+    """Name pairs of which no one is shown to be stronger, all matches taken together (Holm)."""
+    names = [row["strategy"] for row in document["strategies"]]
+    pairs = [
+        f"{match['strategy']} and {match['against']}"
+        for match in document["matches"]
+        if match["pvalue_holm"] > 1 - document["level"]
+        and names.index(match["strategy"]) < names.index(match["against"])
+    ]
+    return [f"Not told apart by so many games: {', '.join(pairs)}."] if pairs else []
 
 
 def _margin(found: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from dicestats.stats.cells import cell_rates
 from dicestats.stats.comparisons import (
     holm,
     paired_pvalue,
+    score_pvalue,
     seat_balanced,
     tost_paired,
     two_proportions,
@@ -65,6 +66,7 @@ __all__ = [
     "ratings",
     "scatter",
     "score_interval",
+    "score_pvalue",
     "seat_balanced",
     "seat_points",
     "seat_shares_goodman",

@@ -102,6 +102,35 @@ def paired_pvalue(pairs: NDArray[np.int64], seat: int = 0) -> float:
     return erfc(abs(row["value"] / row["se"]) / sqrt(2))
 
 
+def score_pvalue(total: float | Fraction, total_sq: float | Fraction, games: int) -> float:
+    """Test that points between 0 and 1 are 1/2 on average.
+
+    The p-value is 1 less the level at which ``score_interval`` begins or ends at 1/2.
+
+    Parameters
+    ----------
+    total, total_sq : int, float or Fraction
+        Sums over all games of the points and of their squares; exact where given exactly.
+    games : int
+        Number of games, at least 1.
+
+    Returns
+    -------
+    float
+        Two-sided p-value.
+
+    Examples
+    --------
+    >>> round(score_pvalue(60, 60, 100), 3), score_pvalue(50, 25, 100)
+    (0.046, 1.0)
+    """
+    mean = float(total / games) if isinstance(total, Fraction) else total / games
+    own, binary = games * total_sq - total * total, total * (games - total)
+    if own <= binary * 2**-50:  # all points are equal
+        return erfc(sqrt(games * abs(mean - 0.5)))
+    return erfc(abs(mean - 0.5) * sqrt(2 * games * float(binary / own)))
+
+
 def seat_balanced(
     pairs: NDArray[np.int64],
     level: float = 0.95,
@@ -127,7 +156,8 @@ def seat_balanced(
     Returns
     -------
     dict
-        ``score`` (A's mean score), ``low``, ``high``, ``games`` (pairs of games).
+        ``score`` (A's mean score), ``low``, ``high``, ``games`` (pairs of games), ``pvalue``
+        (``score_pvalue``: that they are equally strong).
 
     Examples
     --------
@@ -144,7 +174,8 @@ def seat_balanced(
     total = sum((score * n for score, n in scores), Fraction(0))
     total_sq = sum((score * score * n for score, n in scores), Fraction(0))
     low, high = score_interval(total, total_sq, games, level=level)
-    return {"score": float(total / games), "low": low, "high": high, "games": games}
+    found = {"score": float(total / games), "low": low, "high": high, "games": games}
+    return found | {"pvalue": score_pvalue(total, total_sq, games)}
 
 
 def _points(winners: int, seats: Sequence[int]) -> Fraction:

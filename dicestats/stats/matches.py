@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.stats.comparisons import seat_balanced
+from dicestats.stats.comparisons import holm, seat_balanced
 from dicestats.stats.intervals import normal_quantile
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ def match_table(
     -------
     polars.DataFrame
         Columns ``strategy``, ``against``, ``rate``, ``low``, ``high``, ``games`` (of both
-        seatings together): two rows a match.
+        seatings together), ``pvalue_holm`` (that the two are equally strong, corrected for the
+        number of matches): two rows a match.
 
     Examples
     --------
@@ -50,13 +51,14 @@ def match_table(
     """
     import polars as pl
 
+    found = [seat_balanced(winners, level, seats=seats) for _, _, winners in matches]
+    corrected = holm([row["pvalue"] for row in found])
     rows = []
-    for one, other, winners in matches:
-        found = seat_balanced(winners, level, seats=seats)
-        rate, low, high, games = (found[key] for key in ("score", "low", "high", "games"))
-        rows.append((one, other, rate, low, high, 2 * games))
-        rows.append((other, one, 1 - rate, 1 - high, 1 - low, 2 * games))
-    columns = ["strategy", "against", "rate", "low", "high", "games"]
+    for (one, other, _), row, p in zip(matches, found, corrected, strict=True):
+        rate, low, high, games = (row[key] for key in ("score", "low", "high", "games"))
+        rows.append((one, other, rate, low, high, 2 * games, p))
+        rows.append((other, one, 1 - rate, 1 - high, 1 - low, 2 * games, p))
+    columns = ["strategy", "against", "rate", "low", "high", "games", "pvalue_holm"]
     return pl.DataFrame(rows, schema=columns, orient="row")
 
 
