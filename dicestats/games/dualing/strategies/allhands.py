@@ -32,7 +32,7 @@ from dicestats.games.dualing.strategies.handtable import (
 MOST_HANDS = 600_000  # hands of the largest size: of larger decks smaller hands are solved
 FOLDER = "DICESTATS_CACHE"  # environment variable: where tables are kept
 
-_FORMAT = 1  # of the file: another one is another file
+_FORMAT = 2  # of the file: another one is another file
 _SPAN = 2048  # hands to a task
 _SLOW = 20_000  # hands that take a few seconds
 

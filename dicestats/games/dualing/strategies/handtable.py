@@ -2,7 +2,8 @@
 
 After the numbers of ``opening`` stand:
 
-- header: largest size of a hand, units of a point, place of the sums by size, of the starts by size
+- header: largest size of a hand, units of a point, place of the sums by size, of the starts by size,
+  then from ``OWN`` on room for what a strategy knows besides
 - sums by size 0, 1, ...: for every set of so many cards, by rank, the sum of the values of all
   largest hands that hold it (of size 0 in two parts); for the largest size that is its value
 - starts by size 1, 2, ...: for every hand of so many cards, by rank, the place of its block
@@ -31,7 +32,8 @@ from dicestats.games.dualing.exact.solver import list_events, solve
 from dicestats.jit import jit
 
 MOST_SIZE = 3  # cards of a hand in the table
-HEADER = 16
+HEADER = 1 << 14
+OWN = 16  # in the header
 MASKS = 2 * TYPES  # numbers of a block before its bounds
 PAIR = 64  # a state's second number is this times its value, plus the pair to roll
 HALF = 1 << 20  # the sum over all hands is kept in two parts
@@ -78,6 +80,12 @@ def largest_of(table):  # type: ignore[no-untyped-def]
 def units_of(table):  # type: ignore[no-untyped-def]
     """Look up the units of a point."""
     return np.int64(table[opening_size(table) + 1])
+
+
+@jit(forceinline=True)
+def own(table):  # type: ignore[no-untyped-def]
+    """Give the place of a strategy's own numbers."""
+    return opening_size(table) + OWN
 
 
 @jit(forceinline=True)
