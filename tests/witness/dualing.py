@@ -24,15 +24,17 @@ SETTINGS: dict[str, list[Any]] = {  # more values of rules
 WORLDS = {"short": Rules(card_logic="any")}  # a few sets a game, and shared wins are common
 # dp solves a whole deck first: one of few cards, or that of the published rules, which is kept.
 DECIDE_WORTH = ("deck", "rounds", "card_logic", "die_reuse", "d10_zero_is_ten")
-SLOW: dict[str, Callable[[Any], bool]] = {
-    "dp": lambda rules: (
+SLOW: dict[str, Callable[[Any], bool]] = dict.fromkeys(
+    ("dp", "race", "search"),
+    lambda rules: (
         len(rules.cards) > 20
         and (
             rules.hand_size < Rules().hand_size
             or any(getattr(rules, name) != getattr(Rules(), name) for name in DECIDE_WORTH)
         )
-    )
-}
+    ),
+)
+CHEAP = {"search": "search(playouts=1, ideas=2)"}  # with fewer trials than it has as a rule
 
 
 def legal(kind: str, numbers: Any, view: Any) -> Any:

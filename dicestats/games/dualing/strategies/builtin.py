@@ -55,6 +55,17 @@ class Dp(BaseModel):
     )
 
 
+class Search(BaseModel):
+    """Parameters of ``search``."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    playouts: int = Field(
+        16, ge=1, le=1000, description="times the set is played on for each candidate"
+    )
+    ideas: int = Field(5, ge=1, le=9, description="most pairs of dice that are tried")
+
+
 def _random(rules: Rules, parameters: NoParameters) -> Strategy:
     from dicestats.games.dualing.strategies.chance import random
 
@@ -84,6 +95,36 @@ def _dp(rules: Rules, parameters: Dp) -> Strategy:
         return strategy
     deny = Compiled(dp.deny, table, rules=rules)
     return Strategy(strategy.name, **{**strategy.decisions, "save": deny})
+
+
+def _race(rules: Rules, parameters: NoParameters) -> Strategy:
+    from dicestats.games.dualing.strategies import dp, race, stakes
+    from dicestats.games.dualing.strategies.learning import learned_table
+
+    table = learned_table(rules)
+    return Strategy(
+        "race",
+        discard=Compiled(stakes.by_chance, table, rules=rules),
+        pair=Compiled(dp.pair, table, rules=rules),
+        reroll=Compiled(dp.reroll, table, rules=rules),
+        save=Compiled(race.save, table, draws=True, rules=rules),
+    )
+
+
+def _search(rules: Rules, parameters: Search) -> Strategy:
+    from dicestats.games.dualing.strategies import dp, search, stakes
+    from dicestats.games.dualing.strategies.learning import searching_table
+
+    table = searching_table(rules, parameters.playouts, parameters.ideas)
+    given = parameters.model_dump(exclude_defaults=True)
+    inner = ",".join(f"{name}={value}" for name, value in given.items())
+    return Strategy(
+        f"search({inner})" if inner else "search",
+        discard=Compiled(stakes.by_chance, table, rules=rules),
+        pair=Compiled(search.pair, table, draws=True, rules=rules),
+        reroll=Compiled(dp.reroll, table, rules=rules),
+        save=Compiled(search.save, table, draws=True, rules=rules),
+    )
 
 
 def _made(
@@ -118,4 +159,8 @@ STRATEGIES: Mapping[str, StrategyKind] = {
         "both dice weighed by what they add to each goal's chance alone", Lookahead, _lookahead
     ),
     "dp": StrategyKind("every hand played as it is best played alone", Dp, _dp),
+    "race": StrategyKind(
+        "every hand played among rivals, dice denied by what they seem to hold", NoParameters, _race
+    ),
+    "search": StrategyKind("dice tried out by playing the set on many times", Search, _search),
 }

@@ -14,7 +14,6 @@ from dicestats.games.dualing.exact.position import (
     CARDS,
     FACES,
     LISTS,
-    ROUNDS,
     TYPES,
     either_of,
     face_of,
@@ -26,7 +25,8 @@ from dicestats.jit import jit
 _ROW = 2 * TYPES * FACES
 CLASSES, FILLED, MISSED = 8, 4, 3
 LOOKS = 6 * FILLED * MISSED * 4
-GUESS = 12_288  # among the own numbers
+GUESS = 2048  # among the own numbers
+MOST_WEIGHT = 64.0
 WEIGHT = 1 << 12  # of what is as likely for a card held as for another
 SAVED, COLOR_DIE, WHITE_DIE, FACE_0 = 0, 1, 2, 3  # places in what is seen of a seat
 SEEN = FACE_0 + 6
@@ -75,8 +75,10 @@ def look(table, fits, card, seen):  # type: ignore[no-untyped-def]
         else:
             kind, die = face // FACES // TYPES, face // FACES % TYPES
             missed += 1 if _takes(table, card, kind, die) & key else 0
-    chosen = 1 if _takes(table, card, 1, seen[COLOR_DIE]) & key else 0
-    chosen += 2 if _takes(table, card, 0, seen[WHITE_DIE]) & key else 0
+    chosen = 0
+    if seen[COLOR_DIE] >= 0:  # -1: nothing is chosen yet
+        chosen = 1 if _takes(table, card, 1, seen[COLOR_DIE]) & key else 0
+        chosen += 2 if _takes(table, card, 0, seen[WHITE_DIE]) & key else 0
     filled, missed = min(filled, FILLED - 1), min(missed, MISSED - 1)
     place = ((seen[SAVED] * FILLED + filled) * MISSED + missed) * 4 + chosen
     return place, key
@@ -100,3 +102,14 @@ def likely(table, card, place):  # type: ignore[no-untyped-def]
     at = own(table) + GUESS
     by_class, by_look = table[at + class_of(table, card)], table[at + CLASSES + place]
     return np.int64(by_class) * by_look // WEIGHT
+
+
+@jit
+def fill(table, counts):  # type: ignore[no-untyped-def]
+    """Put weights in the table, from how often cards looked so: (2, CLASSES + LOOKS)."""
+    at = own(table) + GUESS
+    held, other = counts[1, :CLASSES].sum(), counts[0, :CLASSES].sum()
+    for k in range(CLASSES + LOOKS):
+        mine, theirs = counts[1, k] + 0.5, counts[0, k] + 0.5
+        weight = (mine / theirs) if k < CLASSES else (mine / held) / (theirs / other)
+        table[at + k] = np.int64(min(weight, MOST_WEIGHT) * WEIGHT)

@@ -28,6 +28,7 @@ from dicestats.games.dualing.exact.position import (
     fits_of,
     take,
 )
+from dicestats.games.dualing.exact.rivals import solve_among
 from dicestats.games.dualing.exact.solver import list_events, solve
 from dicestats.jit import jit
 
@@ -141,10 +142,10 @@ def _write_block(hand, work, rounds, units, out, at):  # type: ignore[no-untyped
 
 
 @jit
-def solve_hands(table, size, span, units, work, out, starts):  # type: ignore[no-untyped-def]
-    """Solve the hands of ranks from ``span[0]`` to before ``span[1]``.
+def solve_hands(table, size, span, units, odds, work, out, starts):  # type: ignore[no-untyped-def]
+    """Solve the hands of ranks from ``span[0]`` to before ``span[1]``, alone or among rivals.
 
-    Writes their blocks into ``out`` and where they start into ``starts``; returns how much of
+    ``odds`` is that of ``exact.rivals``, without rows for play alone. Writes their blocks into ``out`` and where they start into ``starts``; returns how much of
     ``out`` is used, or -1 where ``out`` or ``work`` is too small.
     """
     at, rounds, fits = 0, np.int64(table[ROUNDS]), fits_of(table)
@@ -153,7 +154,12 @@ def solve_hands(table, size, span, units, work, out, starts):  # type: ignore[no
     for place in range(span[0], span[1]):
         unrank(place, size, hand, CARD)
         take(table, hand)
-        if not solve(table, hand, list_events(table, fits, hand), work, hand[FULL], rounds):
+        events = list_events(table, fits, hand)
+        if odds.shape[0]:
+            room = solve_among(table, hand, events, work, odds)
+        else:
+            room = solve(table, hand, events, work, hand[FULL], rounds)
+        if not room:
             return -1
         if at + MASKS + rounds + 1 + 2 * work.layer[rounds] > out.shape[0]:
             return -1

@@ -1,28 +1,25 @@
 """What points are worth: the chance of winning, when a set is over.
 
-Among the own numbers of a table stand, for each size of a table, how often a set earns 0, 1, 2, ...
-points, and the chance of one seat against another by the points that both still need. They follow
-from sets that dp plays against itself, as if what is earned in different sets were independent.
+Among the own numbers of a table stand how often a set earns 0, 1, 2, ... points, and the chance of
+one seat against another by the points that both still need. They follow from sets of two who play
+alike, as if what is earned in different sets were independent.
 """
 
 import numpy as np
 
 from dicestats.games.dualing.exact.position import (
-    CARD,
+    DIE,
     DONE,
+    FACES,
     FULL,
-    KEY,
-    POINTS,
     MASK,
+    POINTS,
     REUSE,
-    ROUNDS,
+    ROUND,
     SIZE,
     SPOTS,
     TYPES,
-    FACES,
-    DIE,
     WIDTH,
-    ROUND,
     fits_face,
     save,
     take,
@@ -31,11 +28,10 @@ from dicestats.games.dualing.strategies.handtable import own
 from dicestats.games.dualing.strategies.lane import read, stand
 from dicestats.jit import jit
 
-TARGET, LITERAL = 1, 2  # among the own numbers, after FIRST
+TARGET, LITERAL, NEAR, PLAYOUTS, IDEAS = range(1, 6)  # among the own numbers, after FIRST
 OUTLOOK = 8
 NEEDED = 41  # points needed: 0 to 40, and where more, as if both needed so many fewer
 GAINS = 16  # points of a set: 0 to 15, more as if 15
-SIZE_OF = GAINS + NEEDED * NEEDED
 UNIT = 1 << 24
 
 
@@ -85,19 +81,13 @@ def earned(table, fits, hand, state, seat):  # type: ignore[no-untyped-def]
 
 
 @jit
-def outlook_of(table, seats):  # type: ignore[no-untyped-def]
-    """Give the place of the numbers for tables of a size."""
-    return own(table) + OUTLOOK + (seats - 2) * SIZE_OF
-
-
-@jit
-def against(table, seats, mine, theirs):  # type: ignore[no-untyped-def]
+def against(table, mine, theirs):  # type: ignore[no-untyped-def]
     """Give the chance, in units, of one seat against another, by their points."""
     target = np.int64(table[own(table) + TARGET])
     a, b = max(target - mine, 0), max(target - theirs, 0)
     over = max(max(a, b) - (NEEDED - 1), 0)
     a, b = max(a - over, 0), max(b - over, 0)
-    return np.int64(table[outlook_of(table, seats) + GAINS + a * NEEDED + b])
+    return np.int64(table[own(table) + OUTLOOK + GAINS + a * NEEDED + b])
 
 
 @jit
@@ -134,8 +124,51 @@ def chance(table, points, cards, plays, me):  # type: ignore[no-untyped-def]
         rated = 1.0 if plays[s] else 0.0
         for other in range(seats):
             if plays[s] and plays[other] and other != s:
-                rated *= against(table, seats, points[s], points[other]) / UNIT
+                rated *= against(table, points[s], points[other]) / UNIT
         total += rated
         if s == me:
             mine = rated
     return UNIT * mine / total if total > 0 else UNIT / seats
+
+
+@jit
+def stakes(table, mine, theirs, out):  # type: ignore[no-untyped-def]
+    """Give the chance against another, in units, by the points that this set earns: (GAINS)."""
+    at = own(table) + OUTLOOK
+    for k in range(GAINS):
+        out[k] = 0.0
+        for other in range(GAINS):
+            share = table[at + other] / UNIT
+            if share > 0:
+                out[k] += share * _after(table, mine + k, theirs + other)
+
+
+@jit
+def _after(table, mine, theirs):  # type: ignore[no-untyped-def]
+    """Give the chance once a set is over: who has most of those at the target has won."""
+    target = table[own(table) + TARGET]
+    if max(mine, theirs) < target:
+        return float(against(table, mine, theirs))
+    if mine == theirs:
+        return UNIT / 2
+    return float(UNIT) if mine > theirs else 0.0
+
+
+@jit
+def fill(table, counts):  # type: ignore[no-untyped-def]
+    """Work the chances out from how often sets earned 0, 1, 2, ... points: (GAINS)."""
+    at, total, zeros = own(table) + OUTLOOK, counts.sum(), counts[0]
+    target = np.int64(table[own(table) + TARGET])
+    for k in range(GAINS):
+        table[at + k] = np.int64(UNIT * counts[k] // total)
+    share = counts / total
+    again = share[0] * share[0] if zeros < total else 0.0
+    for needs in range(2, 2 * NEEDED - 1):
+        for a in range(max(1, needs - NEEDED + 1), min(NEEDED, needs)):
+            value = 0.0
+            for k in range(GAINS):
+                for other in range(GAINS):
+                    if k + other and share[k] * share[other] > 0:
+                        then = _after(table, target - a + k, target - (needs - a) + other)
+                        value += share[k] * share[other] * then
+            table[at + GAINS + a * NEEDED + needs - a] = np.int64(value / (1 - again) + 0.5)
