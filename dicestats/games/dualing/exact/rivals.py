@@ -41,6 +41,7 @@ _WORTH = (0.105, 0.078, 0.063, 0.052, 0.042, 0.042)
 OTHERS, OWN, WORTH, FIRST = 0, 1, 2, 3  # places in a row of the odds
 TYPES = FIRST + COLORS
 MOST = WHITE_TYPES * CLASSES  # kinds of numbers on the other's white die
+MEAN = CLASSES + 1  # behind what is listed of a die
 
 Odds = NDArray[np.float64]  # (rounds that follow, places)
 
@@ -131,41 +132,53 @@ def _all_three(number, chance, gain, more, a, b):  # type: ignore[no-untyped-def
 
 
 @jit
+def _summed(number, chance, gain, mixed, many, more):  # type: ignore[no-untyped-def]
+    """Write down ``_with`` of all that each die gains; behind it the mean gain of the die."""
+    nothing = _with(mixed, many, 0.0)
+    for die in range(DICE_KINDS):
+        mean = 0.0
+        for j in range(number[die]):
+            more[die, j] = _with(mixed, many, gain[die, j])
+            mean += chance[die, j] * gain[die, j]
+        more[die, number[die]] = nothing
+        more[die, MEAN] = mean
+    return nothing
+
+
+@jit
+def _of_pair(number, chance, gain, more, pair, odds):  # type: ignore[no-untyped-def]
+    """Give the mean of what is saved of a colour die, a white die, and the other's white die."""
+    color, white = pair
+    first, last = odds[FIRST + color], number[color]
+    alone = more[color, last]
+    for j in range(last):
+        alone += chance[color, j] * (more[color, j] - more[color, last])
+    three = _all_three(number, chance, gain, more, color, white)
+    second = odds[OTHERS] * alone + odds[OWN] * better(number, chance, gain, color, white)
+    second += (1 - odds[OTHERS] - odds[OWN]) * three
+    return first * odds[WORTH] + first * three + (1 - first) * second
+
+
+@jit
 def best_among(number, chance, gain, colors, odds, room):  # type: ignore[no-untyped-def]
     """Give the best two dice to roll, as ``8 colour + white``, and what they gain in all.
 
     ``number``, ``chance``, ``gain`` list what each die may gain, ``colors`` masks the own colour
-    dice, ``odds`` is a row, ``room`` has the shape (2 + 12, 106) of numbers to be overwritten.
+    dice, ``odds`` is a row, ``room`` (2 + 12, MOST + 1) is overwritten.
     """
     mixed, more = room[:2], room[2:]
-    many = _mix(number, chance, gain, odds, mixed)
-    mean = more[:, CLASSES + 1]  # behind what is listed of each die
-    for die in range(DICE_KINDS):
-        mean[die] = 0.0
-        for j in range(number[die]):
-            more[die, j] = _with(mixed, many, gain[die, j])
-            mean[die] += chance[die, j] * gain[die, j]
-        more[die, number[die]] = _with(mixed, many, 0.0)
-    base, best, pair = _with(mixed, many, 0.0), -1.0, 8 * NO_COLOR + NO_WHITE
+    nothing = _summed(number, chance, gain, mixed, _mix(number, chance, gain, odds, mixed), more)
+    best, pair = -1.0, 8 * NO_COLOR + NO_WHITE
     for color in range(COLORS - 1, -1, -1):
         if not (colors >> color) & 1:
             continue
-        first = odds[FIRST + color]
-        ahead = first * odds[WORTH]
-        alone = more[color, number[color]]
-        for j in range(number[color]):
-            alone += chance[color, j] * (more[color, j] - more[color, number[color]])
+        ahead = nothing + more[color, MEAN] + odds[FIRST + color] * odds[WORTH]
         for white in range(WHITE_TYPES):
-            die = COLORS + white
-            if base + mean[color] + mean[die] + ahead <= best:
-                continue
-            three = _all_three(number, chance, gain, more, color, die)
-            own = better(number, chance, gain, color, die)
-            second = odds[OTHERS] * alone + odds[OWN] * own
-            second += (1 - odds[OTHERS] - odds[OWN]) * three
-            value = ahead + first * three + (1 - first) * second
-            if value > best:
-                best, pair = value, 8 * color + white
+            dice = (color, COLORS + white)
+            if ahead + more[dice[1], MEAN] > best:
+                value = _of_pair(number, chance, gain, more, dice, odds)
+                if value > best:
+                    best, pair = value, 8 * color + white
     return pair, best
 
 

@@ -49,10 +49,7 @@ def _gains(table, fits, faces, card, key, worth, out):  # type: ignore[no-untype
 
 @jit
 def _holds(hand, card):  # type: ignore[no-untyped-def]
-    for k in range(hand.shape[0]):
-        if hand[k] == card:
-            return True
-    return False
+    return any(hand[k] == card for k in range(hand.shape[0]))
 
 
 @jit

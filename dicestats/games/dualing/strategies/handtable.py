@@ -2,8 +2,8 @@
 
 After the numbers of ``opening`` stand:
 
-- header: largest size of a hand, units of a point, place of the sums by size, of the starts by size,
-  then from ``OWN`` on room for what a strategy knows besides
+- header: largest size of a hand, units of a point, place of the sums by size, of the starts by
+  size, then from ``OWN`` on room for what a strategy knows besides
 - sums by size 0, 1, ...: for every set of so many cards, by rank, the sum of the values of all
   largest hands that hold it (of size 0 in two parts); for the largest size that is its value
 - starts by size 1, 2, ...: for every hand of so many cards, by rank, the place of its block
@@ -145,8 +145,9 @@ def _write_block(hand, work, rounds, units, out, at):  # type: ignore[no-untyped
 def solve_hands(table, size, span, units, odds, work, out, starts):  # type: ignore[no-untyped-def]
     """Solve the hands of ranks from ``span[0]`` to before ``span[1]``, alone or among rivals.
 
-    ``odds`` is that of ``exact.rivals``, without rows for play alone. Writes their blocks into ``out`` and where they start into ``starts``; returns how much of
-    ``out`` is used, or -1 where ``out`` or ``work`` is too small.
+    ``odds`` is that of ``exact.rivals``, without rows for play alone. Writes their blocks into
+    ``out`` and where they start into ``starts``; returns how much of ``out`` is used, or -1 where
+    ``out`` or ``work`` is too small.
     """
     at, rounds, fits = 0, np.int64(table[ROUNDS]), fits_of(table)
     hand = np.zeros(HAND, np.int64)

@@ -40,7 +40,7 @@ def _fewest(hand, points):  # type: ignore[no-untyped-def]
     """Give the fewest goals of a hand that have so many points."""
     best = np.int64(hand[SIZE])
     for mask in range(1 << hand[SIZE]):
-        total, many = np.int64(0), 0
+        total, many = np.int64(0), np.int64(0)
         for k in range(hand[SIZE]):
             if (mask >> k) & 1:
                 total, many = total + hand[POINTS + k], many + 1
