@@ -49,7 +49,10 @@ def _gains(table, fits, faces, card, key, worth, out):  # type: ignore[no-untype
 
 @jit
 def _holds(hand, card):  # type: ignore[no-untyped-def]
-    return any(hand[k] == card for k in range(hand.shape[0]))
+    held = False
+    for k in range(hand.shape[0]):
+        held = held or hand[k] == card
+    return held
 
 
 @jit
