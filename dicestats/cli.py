@@ -177,6 +177,26 @@ def ladder(
 
 
 @app.command
+def train(
+    game: GameName,
+    /,
+    *,
+    rules: Rules = None,
+    games: Annotated[
+        str | None, Parameter(help="Of the last round of self-play; default: 600000.")
+    ] = None,
+    seed: Annotated[str, Parameter(help="A whole number from 0.")] = "1",
+    out: Annotated[
+        str | None, Parameter(help="File for the weights; else where the strategy finds them.")
+    ] = None,
+    json_out: Json = False,
+) -> int:
+    """Train the strategy 'value' for a set of rules; goes on where it was interrupted."""
+    given = {"game": game, "rules": rules or [], "games": games, "seed": seed}
+    return _run("train", **given, out=out, json_out=json_out)
+
+
+@app.command
 def play(
     game: GameName,
     /,

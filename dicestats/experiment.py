@@ -12,6 +12,7 @@ from dicestats.cells import CHUNK, Cell, Group, make_cell
 from dicestats.errors import Faults, InputError, unknown
 from dicestats.game import Game
 from dicestats.games import GAMES, load
+from dicestats.ladder import Ladder, make_ladder
 from dicestats.resume import play_into
 from dicestats.settings.beside import beside
 from dicestats.settings.rules import read_toml
@@ -48,7 +49,11 @@ class ExperimentSetting(BaseModel):
     games: Games = Field(description="games in each cell")
     seed: Seed = Field(0, description="a whole number from 0")
     baseline: str | None = Field(None, description="the cell that the others are paired with")
-    cell: list[dict[str, Any]] = Field(min_length=1, description="what is simulated")
+    cell: list[dict[str, Any]] = Field([], description="what is simulated")
+    ladder: list[str] = Field([], description="strategies, each against each: in place of cells")
+    rules: dict[str, Any] = Field({}, description="of a ladder: overrides of the published rules")
+    board: str | dict[str, Any] = Field({}, description="of a ladder: what it is played on")
+    seats: Seats | None = Field(None, description="of a ladder: number of seats")
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,10 @@ def read(path: Path) -> Experiment:
     game = load(values["game"]) if values.get("game") in GAMES else None
     if game is None and "game" in values:
         faults.append(unknown("game", values["game"], sorted(GAMES)))
+    ladder, found = _ladder(values, game, path.parent)
+    faults += found
+    if ladder is not None and not faults:
+        return Experiment(values["title"], ladder.cells, ladder.group)
     cells: list[Cell] = []
     for name, table in zip(names, tables, strict=True):
         cell, found = _cell(table, game, values, path.parent)
@@ -101,6 +110,38 @@ def read(path: Path) -> Experiment:
         raise InputError(str(path), faults)
     place = None if baseline is None else names.index(baseline)
     return Experiment(values["title"], names, Group(tuple(cells), place))
+
+
+def _ladder(
+    values: dict[str, Any], game: Game | None, folder: Path
+) -> tuple[Ladder | None, Sequence[str]]:
+    """Make the cells of a ladder, or list what is wrong: it takes the place of cells."""
+    names, of_ladders = values.get("ladder", []), ("rules", "board", "seats")
+    if not names:
+        alone = [name for name in of_ladders if values.get(name)]
+        wrong = [f"'{name}' belongs to a ladder, or into each cell" for name in alone]
+        if not values.get("cell"):
+            wrong.append("there is neither a [[cell]] nor a ladder: nothing to simulate")
+        return None, wrong
+    if values.get("cell") or values.get("baseline"):
+        return None, ["a ladder has cells of its own: leave out [[cell]] and baseline"]
+    if game is None:
+        return None, []
+    faults = Faults()
+    with faults.gathered():
+        rules = settings.rules_from_mapping(game, values.get("rules", {}), "rules", folder=folder)
+        board = values.get("board")
+        named = beside(board, folder) if isinstance(board, str) else board
+        rules = settings.board_from(game, rules, [named] if named else [])
+        return make_ladder(
+            game.name,
+            strategies=names,
+            games=values.get("games", 1),
+            rules=rules,
+            seats=values.get("seats"),
+            seed=values.get("seed", 0),
+        ), []
+    return None, list(faults)
 
 
 def _means(given: dict[str, Any]) -> dict[str, Readings]:

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -190,6 +191,21 @@ def each_alone(rules: Any, seats: int) -> Sequence[Sequence[int]]:
     return [[seat] for seat in range(seats)]
 
 
+class Train(Protocol):
+    """Learns what a strategy needs for a set of rules, and keeps it where that finds it."""
+
+    def __call__(
+        self,
+        rules: Any,
+        *,
+        games: int | None,
+        seed: int,
+        out: Path | None,
+        told: Callable[[str, int, int], None],
+    ) -> dict[str, Any]:
+        """Train by so many games; tell each step, how many are done and of how many."""
+
+
 @dataclass(frozen=True)
 class Game:
     """All that the package knows about one game: the only wiring between them."""
@@ -213,4 +229,5 @@ class Game:
     sides: Callable[[Any, int], Sequence[Sequence[int]]] = each_alone  # seats that win together
     board: tuple[str, ...] = ()  # fields of the rules that describe what it is played on
     boards: Mapping[str, Variant] = field(default_factory=dict)  # named ones
+    train: Train | None = None  # learns what a strategy needs for other rules
     mirror_note: str = ""  # what to mind where deterministic players meet themselves

@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
@@ -16,7 +16,11 @@ from dicestats.games import load
 from dicestats.settings import strategies_from
 from dicestats.stats.matches import Match
 
+if TYPE_CHECKING:
+    import polars as pl
+
 _TASKS = 16  # chunks of a cell, about: enough for the workers to share
+_ALONE, _BEFORE = " alone", " before "  # in names of cells
 _LONG = 0.2  # seconds that tell a speed
 
 
@@ -31,9 +35,9 @@ class Ladder:
     @property
     def cells(self) -> list[str]:
         """Name the cells."""
-        mirrors = [f"{name} alone" for name in self.names]
+        mirrors = [f"{name}{_ALONE}" for name in self.names]
         both = [pair for one, other in self.pairs for pair in ((one, other), (other, one))]
-        return mirrors + [f"{self.names[one]} before {self.names[other]}" for one, other in both]
+        return mirrors + [f"{self.names[one]}{_BEFORE}{self.names[other]}" for one, other in both]
 
     @property
     def seats(self) -> tuple[range, range]:
@@ -137,6 +141,55 @@ def _seated(cell: Cell, pair: tuple[Strategy, Strategy]) -> Cell:
         for seat in side:
             table[seat] = pair[number % 2]
     return replace(cell, strategies=tuple(table))
+
+
+def saved_matches(paired: "pl.DataFrame") -> list[Match]:
+    """Read the matches of a saved ladder.
+
+    Parameters
+    ----------
+    paired : polars.DataFrame
+        The table ``paired`` of its result.
+
+    Returns
+    -------
+    list of Match
+        For ``stats.match_table``.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> columns = ["cell", "chunk", "baseline", "cell_winners", "games"]
+    >>> rows = [("b before a", 0, 1, 1, 50), ("b before a", 0, 1, 2, 50)]
+    >>> [(one, other, winners)] = saved_matches(pl.DataFrame(rows, schema=columns, orient="row"))
+    >>> one, other, winners.tolist()
+    ('a', 'b', [[0, 1, 1, 50], [0, 1, 2, 50]])
+    """
+    matches = []
+    for part in paired.partition_by("cell", maintain_order=True):
+        second, first = part["cell"][0].split(_BEFORE)  # the seating that is paired with the first
+        matches.append((first, second, part.drop("cell").to_numpy()))
+    return matches
+
+
+def grid(matches: "pl.DataFrame", ranked: "pl.Series") -> "pl.DataFrame":
+    """Arrange matches by rank for a chart, with a place for each strategy against itself.
+
+    Parameters
+    ----------
+    matches : polars.DataFrame
+        From ``stats.match_table``.
+    ranked : polars.Series
+        The strategies, the strongest first.
+
+    Returns
+    -------
+    polars.DataFrame
+        Every strategy against every other, null against itself.
+    """
+    strategies = ranked.rename("strategy").to_frame()
+    every = strategies.join(strategies.rename({"strategy": "against"}), how="cross")
+    return every.join(matches, on=["strategy", "against"], how="left", maintain_order="left")
 
 
 def games_per_second(cell: Cell) -> float:

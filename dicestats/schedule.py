@@ -2,7 +2,8 @@
 
 import os
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 
 from dicestats import engines
 from dicestats.cells import Group
@@ -130,3 +131,31 @@ def watched(
         for part in parts:
             bar.update(part.games)
             yield part
+
+
+@contextmanager
+def steps(unit: str) -> Iterator[Callable[[str, int, int], None]]:
+    """Show progress on stderr through long steps: what was done, how much of how much, time left.
+
+    Parameters
+    ----------
+    unit : str
+        What is done in one step, in the plural.
+
+    Yields
+    ------
+    callable
+        Takes a text, how many steps are done, and of how many. Nothing is shown where the
+        environment variable ``DICESTATS_PROGRESS`` is 0.
+    """
+    from tqdm import tqdm
+
+    quiet = os.environ.get("DICESTATS_PROGRESS") == "0"
+    with tqdm(unit=f" {unit}", delay=1, disable=quiet, leave=False, dynamic_ncols=True) as bar:
+
+        def told(text: str, done: int, total: int) -> None:
+            bar.total = total
+            bar.set_postfix_str(text, refresh=False)
+            bar.update(done - bar.n)
+
+        yield told

@@ -166,3 +166,40 @@ def test_records_of_the_kernel_agree_with_play_and_score(tmp_path, capsys):
     one = tmp_path / "one.json"
     assert main(["play", *given, "--game", "7", "--record", str(one)]) == 0
     assert json.loads(one.read_text()) == records[7]
+
+
+LADDER = """
+title = "who is strongest?"
+game = "convolution"
+games = 2048
+ladder = ["random", "greedy"]
+rules = {tied_category = "second"}
+"""
+
+
+def test_a_ladder_takes_the_place_of_cells(tmp_path):
+    path = tmp_path / "simulations" / "ladder.toml"
+    path.parent.mkdir()
+    path.write_text(LADDER)
+    experiment = read(path)
+    assert experiment.names[-1] == "greedy before random"
+    assert {cell.rules.tied_category for cell in experiment.group.cells} == {"second"}
+    assert main(["run", str(path)]) == 0
+    assert main(["verify", str(results_folder(path))]) == 0
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        (LADDER.replace('"greedy"]', '"gredy"]'), "did you mean 'greedy'"),
+        (LADDER.replace('"greedy"]', '"random"]'), "more than once: random"),
+        (LADDER.replace('ladder = ["random", "greedy"]\n', ""), "neither a .* nor a ladder"),
+        (LADDER.replace('ladder = ["random", "greedy"]\n', ""), "'rules' belongs to a ladder"),
+        (LADDER + '[[cell]]\nname = "one"\n', "leave out"),
+        (LADDER + 'baseline = "random"\n', "leave out"),
+    ],
+)
+def test_what_is_wrong_with_a_ladder_is_told(changed, told, tmp_path):
+    (tmp_path / "ladder.toml").write_text(changed)
+    with pytest.raises(InputError, match=told):
+        read(tmp_path / "ladder.toml")

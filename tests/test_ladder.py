@@ -7,9 +7,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from dicestats import stats, store
 from dicestats.__main__ import main
 from dicestats.errors import InputError
-from dicestats.ladder import make_ladder
+from dicestats.ladder import make_ladder, saved_matches
 from dicestats.simulate import finish, merge_parts, play_chunks
 from dicestats.stats import match_table, win_rates
 
@@ -108,3 +109,13 @@ def test_all_mistakes_are_told_at_once(tmp_path: Path, capsys) -> None:
     assert "--games" in err
     assert "--level" in err
     assert not (tmp_path / "x").exists()
+
+
+def test_matches_are_read_again_from_a_saved_ladder(tmp_path):
+    folder = tmp_path / "ladder"
+    assert main([*LINE, "--out", str(folder)]) == 0
+    saved = json.loads((folder / "ladder.json").read_text())
+    again = stats.match_table(saved_matches(store.read_table(folder, "paired")))
+    assert again.to_dicts() == [
+        {key: row[key] for key in again.columns} for row in saved["matches"]
+    ]

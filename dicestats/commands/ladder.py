@@ -10,7 +10,7 @@ from dicestats.commands.simulate import jobs_from, level_from
 from dicestats.errors import Faults
 from dicestats.files import writing
 from dicestats.games import load
-from dicestats.ladder import Ladder, games_per_second, make_ladder
+from dicestats.ladder import Ladder, games_per_second, grid, make_ladder
 from dicestats.settings import (
     GAMES,
     SEATS,
@@ -173,7 +173,7 @@ def _save(
         path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     charts.use_theme()
     table = charts.heat(
-        _grid(matches, rated["strategy"]), x="against", y="strategy", middle=0.5,
+        grid(matches, rated["strategy"]), x="against", y="strategy", middle=0.5,
         title="Who beats whom?", subtitle=told, value_title="points a game",
     )  # fmt: skip
     charts.save(table, folder, "matches")
@@ -182,13 +182,6 @@ def _save(
         subtitle=told, x_title="Elo rating (the strongest: 0; 100 more win 64% of the points)",
     )  # fmt: skip
     charts.save(ranked, folder, "ratings")
-
-
-def _grid(matches: "pl.DataFrame", ranked: "pl.Series") -> "pl.DataFrame":
-    """Arrange the matches by rank, with a place for each strategy against itself."""
-    strategies = ranked.rename("strategy").to_frame()
-    grid = strategies.join(strategies.rename({"strategy": "against"}), how="cross")
-    return grid.join(matches, on=["strategy", "against"], how="left", maintain_order="left")
 
 
 def _told_of(ladder: Ladder, level: float) -> str:

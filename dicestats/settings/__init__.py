@@ -1,7 +1,7 @@
 """What a user types, turned into rules, strategies and numbers; every fault in one message."""
 
 from dicestats.settings.board import board_from
-from dicestats.settings.numbers import GAME, GAMES, JOBS, LEAVES, SEATS, SEED, whole_number
+from dicestats.settings.numbers import GAME, GAMES, JOBS, LEAVES, SEATS, SEED, Whole, whole_number
 from dicestats.settings.rules import overrides, rules_from, rules_from_mapping, rules_toml
 from dicestats.settings.strategies import split_strategies, strategies_from, strategy_from
 
@@ -12,6 +12,7 @@ __all__ = [
     "LEAVES",
     "SEATS",
     "SEED",
+    "Whole",
     "board_from",
     "overrides",
     "rules_from",

@@ -43,10 +43,11 @@ def percentile() -> Callable:
     return lambda view: table.take(view.would_write + start)
 
 
-def whole(strategy) -> Callable[[], int]:
+def whole(strategy, games: int = GAMES) -> Callable[[], int]:
     """The whole pipeline of one thread: kernel, columns, tables and digests."""
-    group = Group((make_cell("convolution", strategies=[strategy], games=GAMES, seed=1),))
-    return lambda: play_chunks(group, (0, GAMES // 65_536)).games
+    chunk = min(games, 65_536)
+    cell = make_cell("convolution", strategies=[strategy], games=games, seed=1, chunk=chunk)
+    return lambda: play_chunks(Group((cell,)), (0, games // chunk)).games
 
 
 def kernel(strategy) -> Callable[[], int]:
@@ -135,6 +136,8 @@ def main() -> None:
         "greedy, kernel": kernel("greedy"),
         "NumPy standard score": whole(standard_score()),
         "NumPy greedy": whole(percentile()),
+        "value, whole": whole("value", 16_384),
+        "montecarlo, whole": whole("montecarlo", 1024),
         "NumPy only, random": numpy_only,
         "plain Python, random": reference,
     }
@@ -153,6 +156,8 @@ def main() -> None:
         print(f"{name:24}{value:12.1f}{ratios[0]:>20}{ratios[1]:>20}")
     for name in ("random", "greedy"):
         print(f"{name}: whole / kernel {best[f'{name}, whole'] / best[f'{name}, kernel']:.2f}")
+    for name in ("value", "montecarlo"):
+        print(f"{name}: {1e9 / best[f'{name}, whole']:,.0f} games a second and core, both seats")
     at_the_clock()
 
 

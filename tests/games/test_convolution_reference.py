@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from dicestats.errors import InputError
 from dicestats.game import Compiled, Strategy
-from dicestats.games.convolution import strategies
+from dicestats.games.convolution import simple
 from dicestats.games.convolution.reference import play, score, tell
 from dicestats.games.convolution.rules import BLUGGARD, SMALL, TOTALS, VARIANTS, Rules
 from dicestats.games.convolution.turns import (
@@ -31,7 +31,7 @@ RECORDS = Path(__file__).parent / "records"
 ACTIVE = Rules().active
 LATE_COLORS = (*ACTIVE[4:], *ACTIVE[:4])  # ranks, bluggard, colours
 COLORS_LAST = (ACTIVE, LATE_COLORS)
-RANDOM = Strategy("random", choose=Compiled(strategies._choose_random, draws=True))
+RANDOM = Strategy("random", choose=Compiled(simple.choose_random, draws=True))
 LARGEST = Strategy("largest", choose=lambda view: view.effective)
 FIRST_OPEN = Strategy("first", choose=lambda view: np.zeros(view.value.shape))
 NOISE = Strategy("noise", choose=lambda view: view.noise(view.value.shape[0]))

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dicestats.cache import FOLDER
 from dicestats.errors import InputError
 from dicestats.games.dualing.cards import DICE, SIDES, WHITE_TYPES, meets, numbers
 from dicestats.games.dualing.exact.hands import completion, hand_value, indices, solved
@@ -203,7 +204,7 @@ def hands_of(rules, size):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv(allhands.FOLDER, str(tmp_path / "cache"))
+    monkeypatch.setenv(FOLDER, str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
@@ -275,7 +276,7 @@ def test_a_table_read_is_a_table_not_solved_again(folder, monkeypatch):
 
 def test_a_table_that_cannot_be_kept_still_serves(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("in the way")
-    monkeypatch.setenv(allhands.FOLDER, str(tmp_path / "file"))
+    monkeypatch.setenv(FOLDER, str(tmp_path / "file"))
     with pytest.warns(UserWarning, match="cannot be kept"):
         table = allhands.hand_table(SMALL)
     assert len(allhands.hand_values(table)) == len(hands_of(SMALL, 2))

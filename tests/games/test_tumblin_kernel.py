@@ -16,7 +16,7 @@ from dicestats.games.tumblin.reference import play, score
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.skill import SKILLS, Skill
 from dicestats.games.tumblin.strategies import STRATEGIES
-from dicestats.games.tumblin.strategies.aim import best_face, worths
+from dicestats.games.tumblin.strategies.aim import best_shot, worths
 from dicestats.games.tumblin.strategies.parameters import Hand
 
 SEED = 7
@@ -220,7 +220,7 @@ def test_aims_score_what_the_rulings_say() -> None:
     for skill, mean in (("average", 38.2), ("casual", 35.5), ("novice", 30.4)):
         aims = [built_in("aim", Rules(), skill=skill)] * 2
         found = outcomes(Rules(), aims, 4000)
-        assert abs(found["first_round_0"].mean() - mean) < 1.2
+        assert found["first_round_0"].mean() == pytest.approx(mean, rel=0.05)
 
 
 # --- aims ---
@@ -231,8 +231,9 @@ def test_an_aim_follows_the_rules_of_scoring() -> None:
     assert worths(Rules(minus_level="0x"), 6)[:, 3].tolist() == [0, 3, 6, 9, 12, 0, 0]
     assert worths(Rules(disc="stay"), 6)[0].tolist() == [0] * 7
     assert worths(Rules(eject="negative", eject_scope="hit"), 6)[6].tolist() == [0] * 7
-    assert best_face(Rules(sides=20), 20) == 20
-    assert best_face(Rules(levels=(1, -1, -2, -3, -4)), 6) == 1
+    starts = [best_shot(Rules(), SKILLS[skill], 6).shot[4] for skill in ("expert", "novice")]
+    assert starts == [1, 6]  # what reaches 3x has turned over
+    assert best_shot(Rules(sides=20), SKILLS["novice"], 20).shot[4] == 20
 
 
 def test_boards_have_their_own_aims() -> None:

@@ -40,6 +40,12 @@ def _tell(record: Record) -> str:
     return tell(record)
 
 
+def _train(rules: Rules, **given: Any) -> dict[str, Any]:
+    from dicestats.games.convolution.value.train import train
+
+    return train(rules, **given)
+
+
 GAME = Game(
     name="convolution",
     title="Convolution",
@@ -56,6 +62,7 @@ GAME = Game(
     play=_play,
     score=_score,
     tell=_tell,
+    train=_train,
     mirror_note="Deterministic players copy each other on shared rolls; "
     "the rate says little about the game itself.",
 )

@@ -8,7 +8,7 @@ from itertools import product
 from math import comb, prod
 
 from dicestats.errors import InputError
-from dicestats.games.convolution.exact import counts
+from dicestats.games.convolution.odds import counts
 from dicestats.games.convolution.position import (
     Layout,
     Position,

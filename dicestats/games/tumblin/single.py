@@ -17,8 +17,14 @@ from dicestats.games.tumblin.physics.worth import MINUS, ROWS, Grid, make_grid, 
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.sights import address, world_of
 from dicestats.games.tumblin.skill import Skill
-from dicestats.games.tumblin.strategies.aim import best_face, worths
-from dicestats.games.tumblin.strategies.outcomes import THROWS, outcome_map, start_of
+from dicestats.games.tumblin.strategies.aim import best_shot, worths
+from dicestats.games.tumblin.strategies.faces import FATES, by_fate
+from dicestats.games.tumblin.strategies.outcomes import (
+    THROWS,
+    expected,
+    outcome_map,
+    start_of,
+)
 
 if TYPE_CHECKING:
     import polars as pl
@@ -53,8 +59,8 @@ class Rests(NamedTuple):
     face: NDArray[np.int64]
 
 
-def aim_map(rules: Rules, skill: Skill, sides: int = 6) -> Map:
-    """Map what aims bring, from the throws that the strategy ``aim`` chooses by.
+def aim_map(rules: Rules, skill: Skill, sides: int = 6, *, face: int | None = None) -> Map:
+    """Map what aims bring, from the throws by which the strategy ``aim`` finds the best few.
 
     Parameters
     ----------
@@ -64,6 +70,8 @@ def aim_map(rules: Rules, skill: Skill, sides: int = 6) -> Map:
         Of the hands.
     sides : int
         Of the die.
+    face : int, optional
+        To start with, 0 for a rolled one; else that of the strategy ``aim``.
 
     Returns
     -------
@@ -75,13 +83,12 @@ def aim_map(rules: Rules, skill: Skill, sides: int = 6) -> Map:
     -----
     The first call for a board throws two and a half million dice, and keeps their counts.
     """
-    grid = make_grid()
-    counts = outcome_map(rules, sides, best_face(rules, sides)) / THROWS
-    table = worths(rules, sides)
-    points = np.zeros(counts.shape[1:])
-    for count, worth in zip(counts, table.ravel(), strict=True):  # one order on every machine
-        points += worth * count
-    by_row = counts.reshape(ROWS, sides + 1, *counts.shape[1:]).sum(axis=1)
+    grid, counts = make_grid(), outcome_map(rules, sides) / THROWS
+    start = best_shot(rules, skill, sides).shot[4] if face is None else face
+    if rules.start_face == "random":
+        start = 0
+    points = expected(counts, by_fate(worths(rules, sides), start).ravel())
+    by_row = counts.reshape(ROWS, FATES, *counts.shape[1:]).sum(axis=1)
     chances = np.stack([through_hand(np.ascontiguousarray(c), grid, skill) for c in by_row])
     return Map(grid, through_hand(points, grid, skill), chances)
 

@@ -7,12 +7,12 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from math import comb
-from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dicestats.cache import cache_folder
 from dicestats.games.dualing.exact.alone import opening, opening_size
 from dicestats.games.dualing.exact.position import CARDS, MAX_DISCARDS, ROUNDS, STANDS, Table, pack
 from dicestats.games.dualing.exact.rivals import Odds, odds_of
@@ -32,7 +32,6 @@ from dicestats.games.dualing.strategies.handtable import (
 )
 
 MOST_HANDS = 600_000  # hands of the largest size: of larger decks smaller hands are solved
-FOLDER = "DICESTATS_CACHE"  # environment variable: where tables are kept
 
 _FORMAT = 2  # of the file: another one is another file
 _SPAN = 2048  # hands to a task
@@ -160,23 +159,6 @@ def hand_values(table: Table) -> NDArray[np.float64]:
     first = int(table[opening_size(table) + 2 + size])
     values: NDArray[np.float64] = table[first : first + comb(n, size)] / units_of(table)
     return values
-
-
-def cache_folder() -> Path:
-    """Find the folder where tables are kept.
-
-    Returns
-    -------
-    Path
-        It need not exist.
-    """
-    if os.environ.get(FOLDER):
-        return Path(os.environ[FOLDER])
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local"), "dicestats")
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Caches/dicestats"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "dicestats")
 
 
 def _digest(rules: Rules, odds: Odds) -> str:

@@ -8,14 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats.game import Compiled, Strategy
+from dicestats.games.tumblin.board import Board
 from dicestats.games.tumblin.physics.bare import jit_bare
-from dicestats.games.tumblin.physics.maps import best_aim, through_hand
+from dicestats.games.tumblin.physics.maps import through_hand
 from dicestats.games.tumblin.physics.shoot import ANGLE, FACE, SPEED, X, Y
 from dicestats.games.tumblin.physics.worth import AWAY, MINUS, ON_DISC, ROWS, make_grid
 from dicestats.games.tumblin.rules import Rules
 from dicestats.games.tumblin.sights import NUMBER, SIGNATURE
 from dicestats.games.tumblin.skill import Skill
-from dicestats.games.tumblin.strategies.outcomes import THROWS, outcome_map, start_of
+from dicestats.games.tumblin.strategies.faces import by_fate, starts
+from dicestats.games.tumblin.strategies.finals import best_of, peaks
+from dicestats.games.tumblin.strategies.kept import keep, path_of, read
+from dicestats.games.tumblin.strategies.outcomes import expected, outcome_map, start_of
 
 _PARTS = 5  # numbers of a shot
 _UNIT = 1e-6  # of whole numbers in a table
@@ -44,7 +48,7 @@ def shot(out, table, words, sight):  # type: ignore[no-untyped-def]
 
 @jit_bare(SIGNATURE)
 def bonus(out, table, words, sight):  # type: ignore[no-untyped-def]
-    """Throw the bonus die last, when nobody but those who come after can knock it off.
+    """Throw the bonus die first, while the fewest dice are in the way of the base aim.
 
     Parameters
     ----------
@@ -54,9 +58,14 @@ def bonus(out, table, words, sight):  # type: ignore[no-untyped-def]
     Returns
     -------
     int
-        0.
+        1.
+
+    Notes
+    -----
+    On the same dice this wins more often than to throw it last, when nobody but those who come
+    after can knock it off.
     """
-    return 0
+    return 1
 
 
 def worths(rules: Rules, sides: int) -> NDArray[np.float64]:
@@ -93,32 +102,6 @@ def worths(rules: Rules, sides: int) -> NDArray[np.float64]:
     return table
 
 
-def best_face(rules: Rules, sides: int) -> int:
-    """Choose the face to start with: the one that is worth most on levels 1x to 4x.
-
-    Parameters
-    ----------
-    rules : Rules
-        The rules.
-    sides : int
-        Sides of the die.
-
-    Returns
-    -------
-    int
-        0 where it is rolled.
-
-    Examples
-    --------
-    >>> best_face(Rules(), 6), best_face(Rules(start_face="random"), 6)
-    (6, 0)
-    """
-    if rules.start_face == "random":
-        return 0
-    sums = worths(rules, sides)[1:5, 1:].sum(axis=0)
-    return sides - int(sums[::-1].argmax())
-
-
 class Prospect(NamedTuple):
     """The best shot at an empty board, and what it brings."""
 
@@ -128,7 +111,7 @@ class Prospect(NamedTuple):
 
 
 def best_shot(rules: Rules, skill: Skill, sides: int) -> Prospect:
-    """Find the shot with the largest expected points on an empty board.
+    """Find the shot with the largest expected points on an empty board, and the face to start with.
 
     Parameters
     ----------
@@ -143,24 +126,63 @@ def best_shot(rules: Rules, skill: Skill, sides: int) -> Prospect:
     -------
     Prospect
         The shot, and the points of its die.
+
+    Notes
+    -----
+    A map of the board names aims, and the best few of them are thrown again (see ``finals``). What
+    was found is kept in a file. On a board that is its own mirror image both sides are as good: who
+    starts with the lowest face throws to the left, all others to the right.
     """
-    face, grid = best_face(rules, sides), make_grid()
-    chances, points = outcome_map(rules, sides, face), worths(rules, sides).ravel()
-    total = through_hand(_expected(chances, points), grid, skill)
-    squares = through_hand(_expected(chances, points * points), grid, skill)
-    angle, speed, most = best_aim(total, grid)
-    mean = most / THROWS
-    variance = float(squares.ravel()[total.argmax()]) / THROWS - mean * mean
-    shot = (*start_of(rules.board), angle, speed, max(face, 1))
-    return Prospect(shot, mean, sqrt(max(variance, 0.0)))
+    table = worths(rules, sides)
+    content = [sides, rules.start_face, table.tolist(), skill.model_dump()]
+    path = path_of("aim", rules, content)
+    found = read(path)
+    if found is None:
+        found = _found(rules, skill, table)
+        keep(path, found)
+    angle, speed, face, points, sd = found.tolist()
+    return Prospect((*start_of(rules.board), angle, speed, int(face)), points, sd)
 
 
-def _expected(chances: NDArray[np.uint16], points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sum up points over outcomes, in one order on every machine."""
-    total = np.zeros(chances.shape[1:])
-    for count, worth in zip(chances, points, strict=True):
-        total += count * worth
-    return total
+def by_face(rules: Rules, sides: int) -> dict[int, NDArray[np.float64]]:
+    """Tabulate what a die is worth on average, for each face that it may start with.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rules.
+    sides : int
+        Sides of the die.
+
+    Returns
+    -------
+    dict of int to array of float64, shape (ROWS x FATES,)
+        Points by row and by what happened to the face; 0 alone where it is rolled (ruling T13).
+    """
+    table = worths(rules, sides)
+    return {face: by_fate(table, face).ravel() for face in starts(rules.start_face, sides)}
+
+
+def _found(rules: Rules, skill: Skill, table: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Search: angle, speed, face, mean points and their standard deviation."""
+    sides, grid = table.shape[1] - 1, make_grid()
+    counts, points = outcome_map(rules, sides), by_face(rules, sides)
+    total = [through_hand(expected(counts, each), grid, skill) for each in points.values()]
+    aims = peaks(np.max(total, axis=0), grid, skill)
+    final = best_of(rules, skill, aims, sides=sides, points=np.array([*points.values()]))
+    face = max(points, key=lambda face: float(expected(final.chances, points[face])))
+    mean = float(expected(final.chances, points[face]))
+    square = float(expected(final.chances, by_fate(table * table, face).ravel()))
+    sd, angle = sqrt(max(square - mean * mean, 0.0)), final.angle
+    if _is_mirrored(rules.board):
+        angle = -abs(angle) if face == 1 else abs(angle)
+    return np.array([angle, final.speed, max(face, 1), mean, sd])
+
+
+def _is_mirrored(board: Board) -> bool:
+    """Tell whether the board is its own mirror image."""
+    other = board.mirrored()
+    return board.tongue_centres == other.tongue_centres and set(board.pegs) == set(other.pegs)
 
 
 def aim(rules: Rules, skill: Skill) -> Strategy:

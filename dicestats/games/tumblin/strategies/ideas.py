@@ -9,10 +9,10 @@ from dicestats.games.tumblin.physics.worth import row_of
 from dicestats.games.tumblin.sights import SEAT
 from dicestats.games.tumblin.strategies import known
 from dicestats.games.tumblin.strategies.known import aim_at, side_of, worth_lying
-from dicestats.games.tumblin.strategies.trial import BONUS, HERE, OWN, OWNER
+from dicestats.games.tumblin.strategies.trial import BONUS, HERE, LEFT, OWN, OWNER
 
 MOST_IDEAS = 64
-MOST_WAYS = 5  # other ways of the base aim: from both sides of the disc, and to the other side
+MOST_WAYS = 3  # other ways of the base aim: to the other side, also from both sides of the disc
 
 # What pays was measured with 400 trials of some hundred shots at each of hundreds of positions. A
 # steady hand gains nothing by another way for its base aim, and next to all by hits; others gain
@@ -20,7 +20,9 @@ MOST_WAYS = 5  # other ways of the base aim: from both sides of the disc, and to
 # speeds these four were as good as all.
 STEADY = 0.025  # radians: largest spread of the angle of a steady hand
 LEAST_STAKE = 12  # points
-_FACTORS = (1.5, 2.0, 2.5, 3.3)  # speeds of hits, times that of the base aim
+_FACTORS = (2.3, 2.8, 3.4)  # speeds of hits, times that of the base aim
+
+_SHORT = 0.8  # speed of a shot that stays a level short, times that of the base aim
 
 _ASIDE = 0.8  # of half the landing disc: how far aside dice are put
 _NEAREST, _WIDEST = 0.03, 0.5  # metres ahead, slope: what is nearer or wider is not aimed at
@@ -131,21 +133,21 @@ def propose(room, table, sight, shots, stakes):  # type: ignore[no-untyped-def]
     """
     here, world = room.span[HERE], sight.world
     aim_at(table, room.by_die[OWN, here], shots[0])
-    if here == 0:
-        return 1
     most, count = min(table[known.IDEAS], MOST_IDEAS), 1
     x, y, angle, speed = shots[0, X], shots[0, Y], shots[0, ANGLE], shots[0, SPEED]
     aside = _ASIDE * world.half[DISC]
     for way in range(min(table[known.WAYS], most - 1)):
         start = x if way == 0 else (aside if way & 1 else -aside)
-        count = _note(shots, count, start, angle if way > 2 else -angle, speed)
+        count = _note(shots, count, start, -angle, speed)
+    if room.span[LEFT] > 0 and table[known.SHORT] and count < most:
+        count = _note(shots, count, x, angle, _SHORT * speed)
     _targets(room, table, sight, y, stakes)
     while count + len(_FACTORS) <= most:
         die = 0
         for i in range(here):
             if stakes[i] > stakes[die]:
                 die = i
-        if stakes[die] < known.UNIT * np.int64(table[known.STAKE]):
+        if here == 0 or stakes[die] < known.UNIT * np.int64(table[known.STAKE]):
             break
         stakes[die], start = 0, _start(room, world, die)
         turned = angle_to(room.lying.x[die] - start, room.lying.y[die] - y)

@@ -10,27 +10,31 @@ from dicestats.games.tumblin.physics.bare import jit_inline
 from dicestats.games.tumblin.physics.worth import ROWS
 from dicestats.games.tumblin.rules import MOST_SEATS, Rules
 from dicestats.games.tumblin.skill import Skill
-from dicestats.games.tumblin.strategies.aim import Prospect, best_face, best_shot, packed, worths
-from dicestats.games.tumblin.strategies.outcomes import outcome_map
+from dicestats.games.tumblin.strategies.aim import Prospect, best_shot, packed, worths
+from dicestats.games.tumblin.strategies.faces import FATES, by_fate
+from dicestats.games.tumblin.strategies.risk import risk
 
 UNIT = 1000  # of a point: what is expected is no whole number
 
 # The table begins with these numbers; FASTEST and THRESHOLD are in hundredths.
 (PLAIN_DICE, BONUS_DICE, BONUS_FACTOR, ALL_ON, ALL_ON_POINTS, ALL_ON_SIDE, ROLLED_FACE, MINUS_GOES,
  DISC_GOES, END, GOAL, ROUND_POINTS, ROUND_SPREAD, OFFERED, AHEAD, IDEAS, WAYS, STAKE, FASTEST,
- FIRST, SECOND, THRESHOLD, MEANS, AIMS, DICE) = range(25)  # fmt: skip
+ FIRST, SECOND, THRESHOLD, MEANS, AIMS, DICE, RISK, WIDTH, LENGTH, SHORT) = range(29)  # fmt: skip
 NO_BONUS, POINTS, DOUBLE = 0, 1, 2  # ALL_ON
 ROUNDS, TARGET, WINS = 0, 1, 2  # END
 
 HIT = ROWS  # one more row: off the board through another's shot
 _ROWS = ROWS + 1
+MOVED, ENDS = range(2)  # numbers of a cell of RISK, in millionths: a share, and one for each row
+PER_CELL = 1 + ROWS
 _FACES = 21  # of the largest die, and 0
 _PARTS = 5  # of a shot
+STARTS = 2  # faces that dice start with: the highest, the lowest
 
 # Then come the side of each seat, the kind of a die by its sides, and what dice are worth by kind,
 # row and face. MEANS, AIMS and DICE tell where the rest begins: what a thrown die is worth on
 # average, by kind and row; the base aim of each of the seat's dice; the sides of each.
-_SIDE_OF = 25
+_SIDE_OF = 29
 _KIND_OF = _SIDE_OF + MOST_SEATS
 _WORTHS = _KIND_OF + _FACES
 
@@ -98,8 +102,8 @@ def worth_lying(table, sides, row, face):  # type: ignore[no-untyped-def]
 
 
 @jit_inline
-def worth_thrown(table, sides, row):  # type: ignore[no-untyped-def]
-    """Tell what a die counts on average that was thrown there: its face is luck.
+def worth_thrown(table, sides, row, face_fate, is_low):  # type: ignore[no-untyped-def]
+    """Tell what a die counts on average that was thrown there: a lost face is luck.
 
     Parameters
     ----------
@@ -107,13 +111,19 @@ def worth_thrown(table, sides, row):  # type: ignore[no-untyped-def]
         From ``known``.
     sides, row : int
         As for ``worth_lying``.
+    face_fate : int
+        What happened to its face (see ``faces``).
+    is_low : int
+        0: it started with the highest face; 1: with the lowest.
 
     Returns
     -------
     int
         In units of 1 / UNIT points.
     """
-    return np.int64(table[table[MEANS] + np.int64(table[_KIND_OF + sides]) * _ROWS + row])
+    kind = np.int64(table[_KIND_OF + sides])
+    at = ((kind * STARTS + is_low) * _ROWS + row) * FATES + face_fate
+    return np.int64(table[table[MEANS] + at])
 
 
 @jit_inline
@@ -155,7 +165,7 @@ def known(rules: Rules, skill: Skill, numbers: Mapping[int, int]) -> NDArray[np.
     kinds = sorted(set(rules.die_sides))
     prospects = {sides: best_shot(rules, skill, sides) for sides in kinds}
     listed = np.concatenate([_with_hits(rules, sides).ravel() for sides in kinds])
-    means = np.concatenate([_means(rules, sides) for sides in kinds])
+    means = np.concatenate([_means(rules, sides).ravel() for sides in kinds])
     begins = _WORTHS + len(listed)
     facts = {
         **_facts(rules),
@@ -163,6 +173,9 @@ def known(rules: Rules, skill: Skill, numbers: Mapping[int, int]) -> NDArray[np.
         MEANS: begins,
         AIMS: begins + len(means),
         DICE: begins + len(means) + _PARTS * len(rules.die_sides),
+        RISK: begins + len(means) + (_PARTS + 1) * len(rules.die_sides),
+        WIDTH: round(1e6 * rules.board.width),
+        LENGTH: round(1e6 * rules.board.tongue_end),
         **numbers,
     }
     head = [facts[number] for number in range(_SIDE_OF)]
@@ -172,7 +185,8 @@ def known(rules: Rules, skill: Skill, numbers: Mapping[int, int]) -> NDArray[np.
             seats[seat] = side
     kind_of = [kinds.index(sides) if sides in kinds else 0 for sides in range(_FACES)]
     aims = packed([prospects[sides].shot for sides in rules.die_sides])
-    rest = [*listed, *means, *aims, *rules.die_sides]
+    risks = _risks(rules, skill, prospects[rules.die_sides[0]], rules.die_sides[0])
+    rest = [*listed, *means, *aims, *rules.die_sides, *risks]
     return np.array([*head, *seats, *kind_of, *rest], np.int32)
 
 
@@ -214,10 +228,17 @@ def _with_hits(rules: Rules, sides: int) -> NDArray[np.int64]:
 
 
 def _means(rules: Rules, sides: int) -> NDArray[np.int64]:
-    """Average points over the faces of thrown dice, by row, whatever the aim: (_ROWS)."""
-    counts = outcome_map(rules, sides, best_face(rules, sides))
-    faces = counts.sum(axis=(1, 2), dtype=np.int64).reshape(ROWS, sides + 1)
-    points = _with_hits(rules, sides)[:ROWS, : sides + 1]
-    found = np.zeros(_ROWS, np.int64)
-    found[:ROWS] = UNIT * (faces * points).sum(axis=1) // np.maximum(faces.sum(axis=1), 1)
+    """Average points over the faces of thrown dice: (starts, _ROWS, FATES)."""
+    points = _with_hits(rules, sides)[:ROWS, : sides + 1].astype(np.float64)
+    found = np.zeros((STARTS, _ROWS, FATES), np.int64)
+    for start, face in enumerate((sides, 1)):
+        rolled = rules.start_face == "random"
+        found[start, :ROWS] = np.rint(UNIT * by_fate(points, 0 if rolled else face))
+        found[start, HIT] = UNIT * _with_hits(rules, sides)[HIT, 1:].sum() // sides
     return found
+
+
+def _risks(rules: Rules, skill: Skill, prospect: Prospect, sides: int) -> NDArray[np.int64]:
+    """List what a throw at the base aim does to a die, by cell (see ``risk``)."""
+    found = risk(rules, skill, prospect.shot, sides=sides)
+    return np.rint(1e6 * np.column_stack(found)).astype(np.int64).ravel()

@@ -1,15 +1,26 @@
-"""How good the end of a trial is: points now, or the chance to win the game after this round."""
+"""How good the end of a trial is: the chance to win the game, by the points that are to come."""
 
 from math import sqrt
 
 import numpy as np
 
+from dicestats.games.tumblin.physics import OFF
 from dicestats.games.tumblin.physics.bare import jit_bare, jit_inline
 from dicestats.games.tumblin.physics.portable import exp
 from dicestats.games.tumblin.sights import ROUND, SEAT
 from dicestats.games.tumblin.strategies import known
+from dicestats.games.tumblin.strategies.faces import LOST, fate_of
 from dicestats.games.tumblin.strategies.known import side_of
-from dicestats.games.tumblin.strategies.trial import HERE, LAST, PLAYS, SIDE, attempt, count_up
+from dicestats.games.tumblin.strategies.trial import (
+    HERE,
+    LAST,
+    LEFT,
+    PLAYS,
+    SIDE,
+    START,
+    attempt,
+    count_up,
+)
 
 CERTAIN = 1_000_000  # a chance of 1
 _LOGIT = 1.702  # logistic in place of the normal distribution: within 0.01 of it
@@ -17,7 +28,7 @@ _LOGIT = 1.702  # logistic in place of the normal distribution: within 0.01 of i
 
 @jit_bare
 def value(room, table, sight, shot, number):  # type: ignore[no-untyped-def]
-    """Try a shot once, and tell how good it was.
+    """Try a shot once, and tell how good it was with either face to start with.
 
     Parameters
     ----------
@@ -34,29 +45,38 @@ def value(room, table, sight, shot, number):  # type: ignore[no-untyped-def]
 
     Returns
     -------
-    int
-        The own side's points above those of the best other side, in units of 1 / UNIT; where the
-        round is played to its end, the chance to win the game in units of 1 / CERTAIN.
+    high, low : int
+        If the die starts with its highest face, and with its lowest: the chance to win the game,
+        in units of 1 / CERTAIN.
     """
     attempt(room, table, sight, shot, number)
-    count_up(room, table, sight)
+    here = room.span[HERE]
+    high = _count(room, table, sight, 0)
+    fate = fate_of(room.by_die[START, here], np.int64(room.dice.face[here]), room.dice.sides[here])
+    if fate == LOST or room.dice.level[here] == OFF:
+        return high, high  # whatever the face was
+    return high, _count(room, table, sight, 1)
+
+
+@jit_inline
+def _count(room, table, sight, is_low):  # type: ignore[no-untyped-def]
+    """Count the end of a trial."""
+    count_up(room, table, sight, is_low)
     own, best = side_of(table, sight.turn[SEAT]), np.int64(-(2**62))
-    before = known.UNIT if table[known.AHEAD] and table[known.END] != known.WINS else 0
+    before = 0 if table[known.END] == known.WINS else known.UNIT
     for side in range(sight.totals.shape[0]):
         if side != own and room.by_seat[PLAYS, side]:
             best = max(best, room.by_seat[SIDE, side] + before * sight.totals[side])
     mine = room.by_seat[SIDE, own] + before * sight.totals[own]
-    if table[known.AHEAD]:
-        return _chance(room, table, sight, mine - best, max(mine, best))
-    return mine - best
+    return _chance(room, table, sight, mine - best, max(mine, best))
 
 
 @jit_inline
 def _chance(room, table, sight, lead, most):  # type: ignore[no-untyped-def]
-    """Tell the chance to win: rounds to come, and faces that were averaged, are normal noise."""
-    thrown = np.float64(room.span[LAST] - room.span[HERE] + 1)
+    """Tell the chance to win: shots to come, and faces that were averaged, are normal noise."""
+    shots = np.float64(room.span[LAST] - room.span[HERE] + 1 + room.span[LEFT])
     dice = np.float64(table[known.PLAIN_DICE] + table[known.BONUS_DICE])
-    rounds = 2.0 * _rounds_left(table, sight, most) + thrown / dice
+    rounds = 2.0 * _rounds_left(table, sight, most) + shots / dice
     spread = np.float64(table[known.ROUND_SPREAD]) * sqrt(rounds)
     return np.int64(CERTAIN / (1.0 + exp(-_LOGIT * lead / spread)))
 

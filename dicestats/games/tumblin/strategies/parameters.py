@@ -35,7 +35,12 @@ class Hand(BaseModel):
 class Trials(Hand):
     """Parameters of a strategy that tries shots out."""
 
-    ideas: int = Field(9, ge=1, le=64, description="most shots that are tried, the base aim too")
+    ideas: int = Field(16, ge=1, le=64, description="most shots that are tried, the base aim too")
+    short: bool = Field(
+        True,
+        description="whether steady hands try a shot that stays a level short, in the way of those "
+        "who throw the base aim; against those who do not, it loses points",
+    )
     threshold: float = Field(
         0.7,
         ge=0,
@@ -55,13 +60,13 @@ class Trials(Hand):
 class Bump(Trials):
     """Parameters of ``bump``."""
 
-    first: int = Field(8, ge=1, le=1000, description="trials of each shot before any is given up")
+    first: int = Field(6, ge=1, le=1000, description="trials of each shot before any is given up")
     second: int = Field(
         32,
         ge=0,
         le=1000,
-        description="trials of the best shot and the base aim on new luck; 0: the best is taken as "
-        "it is, and plays worse",
+        description="trials of the best shot and the base aim in the end; 0: the best is taken "
+        "after the first trials, and plays worse",
     )
 
 

@@ -18,19 +18,19 @@ from dicestats.games.tumblin.physics.shoot import FACE
 from dicestats.games.tumblin.physics.worth import AWAY, MINUS, ON_DISC, row_of
 from dicestats.games.tumblin.sights import THROWN
 from dicestats.games.tumblin.strategies import known
-from dicestats.games.tumblin.strategies.known import (
-    aim_at,
-    side_of,
-    sides_of,
-    worth_lying,
-    worth_thrown,
-)
+from dicestats.games.tumblin.strategies.faces import fate_of
+from dicestats.games.tumblin.strategies.known import aim_at, side_of, sides_of, worth_lying
+from dicestats.games.tumblin.strategies.later import LYING, worth_later
 
-OWNER, BONUS, OWN, TAKEN = range(4)  # rows of ``by_die``: seat, bonus die, own number, taken away
+# Rows of ``by_die``: seat, bonus die, own number, taken away, the face before its throw; what it
+# will count if the trial does not move it.
+OWNER, BONUS, OWN, TAKEN, START, WORTH = range(6)
+DIE_ROWS = 6
 # Rows of ``by_seat``: before a trial, in a trial, and there by side.
 PLAIN_DONE, BONUS_DONE, LOST, POINTS, SCORE, GONE, SIDE, SIDE_GONE, PLAYS = range(9)
 SEAT_ROWS = 9
-HERE, LAST = range(2)  # of ``span``: the die that is thrown now, and the last one of a trial
+# Of ``span``: the die that is thrown now, the last one of a trial, and how many come after it.
+HERE, LAST, LEFT = range(3)
 
 
 class Room(NamedTuple):
@@ -38,9 +38,9 @@ class Room(NamedTuple):
 
     dice: Dice  # (dice) each
     lying: Dice  # (dice) each: where they lie before
-    by_die: NDArray[np.int64]  # (4, dice)
+    by_die: NDArray[np.int64]  # (DIE_ROWS, dice)
     by_seat: NDArray[np.int64]  # (SEAT_ROWS, MOST_SEATS)
-    span: NDArray[np.int64]  # (2)
+    span: NDArray[np.int64]  # (3)
     meant: NDArray[np.float64]  # (5)
     shot: NDArray[np.float64]  # (5) as it leaves the hand
     key: NDArray[np.uint64]  # (2)
@@ -100,23 +100,31 @@ def _copy(room, dice, i, here):  # type: ignore[no-untyped-def]
 
 @jit_inline
 def _line_up(room, table, sight, is_bonus):  # type: ignore[no-untyped-def]
-    """List the die that is thrown now and those after it: bonus dice come last."""
-    at, here = room.span[HERE], room.span[HERE]
+    """List the die that is thrown now and those after it: bonus dice come first."""
+    at, here, by_seat = room.span[HERE], room.span[HERE], room.by_seat
     for i in range(sight.turn[THROWN], sight.owner.shape[0]):
         seat = np.int64(sight.owner[i])
         if seat < 0:
             break  # a round with fewer dice
-        done = room.by_seat[PLAIN_DONE, seat]
-        doubled = is_bonus if at == here else (1 if done == table[known.PLAIN_DICE] else 0)
+        done = by_seat[PLAIN_DONE, seat]
+        waits = by_seat[BONUS_DONE, seat] < table[known.BONUS_DICE]
+        doubled = is_bonus if at == here else (1 if waits else 0)
         number = done
         if doubled:
-            number = table[known.PLAIN_DICE] + room.by_seat[BONUS_DONE, seat]
+            number = table[known.PLAIN_DICE] + by_seat[BONUS_DONE, seat]
         room.by_die[OWNER, at], room.by_die[BONUS, at], room.by_die[OWN, at] = seat, doubled, number
         room.dice.sides[at] = sides_of(table, number)
-        room.by_seat[BONUS_DONE if doubled else PLAIN_DONE, seat] += 1
-        room.by_seat[PLAYS, side_of(table, seat)] = 1
+        by_seat[BONUS_DONE if doubled else PLAIN_DONE, seat] += 1
+        by_seat[PLAYS, side_of(table, seat)] = 1
         at += 1
-    room.span[LAST] = min(at - 1, here + table[known.AHEAD])
+    last = min(at - 1, here + table[known.AHEAD])
+    room.span[LAST], room.span[LEFT] = last, at - 1 - last
+    for i in range(here):
+        row, lying = row_of(sight.world, room.lying, i), room.lying
+        room.by_die[WORTH, i] = worth_later(
+            table, room.dice.sides[i], row, lying.face[i], LYING, 0, lying.x[i], lying.y[i],
+            room.span[LEFT],
+        )  # fmt: skip
 
 
 @jit_bare
@@ -132,9 +140,14 @@ def attempt(room, table, sight, meant, number):  # type: ignore[no-untyped-def]
     sight : Sight
         What the seat sees.
     meant : array of float64, shape (5,)
-        The shot.
+        The shot; its face is of no account.
     number : int
         Of the trial: its luck.
+
+    Notes
+    -----
+    The die starts with its highest face: how it moves does not depend on it, and what another
+    start face would have come to is known (see ``faces``).
     """
     dice, here = room.dice, room.span[HERE]
     lie_as(dice, room.lying, here)
@@ -145,13 +158,15 @@ def attempt(room, table, sight, meant, number):  # type: ignore[no-untyped-def]
     for i in range(here, room.span[LAST] + 1):
         seat, own = room.by_die[OWNER, i], room.by_die[OWN, i]
         if i == here:
-            for part in range(meant.shape[0]):
+            for part in range(FACE):
                 room.meant[part] = meant[part]
+            room.meant[FACE] = np.float64(dice.sides[i])
         else:
             aim_at(table, own, room.meant)
         address = (number, np.int64(0), seat, own)
         if table[known.ROLLED_FACE]:
             room.meant[FACE] = start_face(room.key, address, dice.sides[i])
+        room.by_die[START, i] = np.int64(room.meant[FACE])
         angle_sd, speed_sd = sight.hands[seat, 0], sight.hands[seat, 1]
         hand(sight.world, room.meant, angle_sd, speed_sd, room.key, address, room.shot)
         sight.shoot(sight.world, dice, i, i, room.shot, room.key, address)
@@ -171,7 +186,7 @@ def _take_away(room, table, world, last):  # type: ignore[no-untyped-def]
 
 
 @jit_bare
-def count_up(room, table, sight):  # type: ignore[no-untyped-def]
+def count_up(room, table, sight, is_low):  # type: ignore[no-untyped-def]
     """Count the points of all sides as the dice of a trial lie.
 
     Parameters
@@ -182,11 +197,13 @@ def count_up(room, table, sight):  # type: ignore[no-untyped-def]
         From ``known.known``.
     sight : Sight
         What the seat sees.
+    is_low : int
+        1: as if the die that is thrown now had started with its lowest face.
 
     Notes
     -----
-    The face of a die that was thrown in the trial is luck: it counts what dice count there on
-    average. That takes half of the noise away.
+    The face of a die that was thrown in the trial is luck where it was lost: it counts what dice
+    count there on average. That takes half of the noise away.
     """
     dice, by_seat, seats = room.dice, room.by_seat, sight.left.shape[0]
     for seat in range(seats):
@@ -197,11 +214,7 @@ def count_up(room, table, sight):  # type: ignore[no-untyped-def]
         by_seat[GONE, seat] |= 1 if row == AWAY else 0
         if room.by_die[TAKEN, i]:
             continue
-        if i >= room.span[HERE] and dice.fate[i] == SHOT:
-            worth = worth_thrown(table, dice.sides[i], row)
-        else:
-            row = known.HIT if row == AWAY and dice.fate[i] != SHOT else row
-            worth = worth_lying(table, dice.sides[i], row, dice.face[i])
+        worth = _counted(room, table, i, row, is_low)
         by_seat[SCORE, seat] += worth * (table[known.BONUS_FACTOR] if room.by_die[BONUS, i] else 1)
     for seat in range(seats):
         side, score, gone = side_of(table, seat), by_seat[SCORE, seat], by_seat[GONE, seat]
@@ -213,6 +226,21 @@ def count_up(room, table, sight):  # type: ignore[no-untyped-def]
         for side in range(sight.totals.shape[0]):
             if not by_seat[SIDE_GONE, side]:
                 by_seat[SIDE, side] += _all_on(table, by_seat[SIDE, side])
+
+
+@jit_bare
+def _counted(room, table, i, row, is_low):  # type: ignore[no-untyped-def]
+    """Tell what a die will count in the end of the round."""
+    dice, left = room.dice, room.span[LEFT]
+    if i < room.span[HERE] and dice.mover[i] < 0:
+        return room.by_die[WORTH, i]
+    fate, low, sides = np.int64(LYING), np.int64(0), np.int64(dice.sides[i])
+    if i >= room.span[HERE]:
+        fate = fate_of(room.by_die[START, i], np.int64(dice.face[i]), sides)
+        low = np.int64(room.by_die[START, i] != sides if i > room.span[HERE] else is_low)
+    x, y = dice.x[i], dice.y[i]
+    at = known.HIT if row == AWAY and dice.fate[i] != SHOT else row
+    return worth_later(table, sides, at, dice.face[i], fate, low, x, y, left)
 
 
 @jit_inline
