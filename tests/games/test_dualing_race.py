@@ -1,4 +1,4 @@
-"""What race and search know: rivals, what others seem to hold, the chance of winning."""
+"""What race knows: rivals, what others seem to hold, the chance of winning."""
 
 import numpy as np
 import pytest
@@ -30,21 +30,27 @@ def test_who_cannot_take_from_others_plays_alone():
 
 
 def test_chances_of_two_add_up_and_grow_with_points():
-    table, unit = learned_table(SMALL), outlook.UNIT
+    table, unit = np.asarray(learned_table(SMALL)), outlook.UNIT
     assert abs(2 * outlook.against(table, 0, 0) - unit) <= 2
     assert abs(outlook.against(table, 1, 0) + outlook.against(table, 0, 1) - unit) <= 2
     assert outlook.against(table, 1, 0) > outlook.against(table, 0, 0)
 
 
 @pytest.mark.parametrize(
-    ("points", "cards", "share"),
-    [([3, 2], [3, 1], 1), ([2, 2], [2, 1], 0), ([2, 2], [1, 1], 0.5), ([0, 2], [0, 2], 0)],
+    ("mine", "theirs", "fewer", "share"),
+    [(3, 2, -1, 1), (2, 3, 1, 0), (2, 2, 1, 1), (2, 2, -1, 0), (2, 2, 0, 0.5), (0, 2, 1, 0)],
 )
-def test_the_end_is_valued_by_the_rule(points, cards, share):
+def test_the_end_is_valued_by_the_rule(mine, theirs, fewer, share):
     """Most points of those at the target, then fewest goals (ruling D15)."""
-    table, plays = np.asarray(learned_table(SMALL)), np.ones(2, np.int64)
-    found = outlook.chance(table, np.array(points), np.array(cards), plays, 0)
-    assert found == share * outlook.UNIT
+    table = np.asarray(learned_table(SMALL))
+    assert outlook.after_set(table, mine, theirs, fewer) == share * outlook.UNIT
+
+
+def test_read_literally_fewest_goals_win():
+    rules = Rules(**{**SMALL.model_dump(), "end_rule": "fewest_among_reached"})
+    table = np.asarray(learned_table(rules))
+    assert outlook.after_set(table, 2, 3, 1) == outlook.UNIT
+    assert outlook.after_set(table, 1, 3, 1) == 0
 
 
 def test_held_cards_look_held():

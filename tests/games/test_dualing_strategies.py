@@ -46,7 +46,6 @@ EVERY = [
     ("dp", {"discards": "rule"}),
     ("dp", {"deny": True}),
     ("race", {}),
-    ("search", {"playouts": 1, "ideas": 2}),
 ]
 
 # ------------------------------------------------------------------- strength

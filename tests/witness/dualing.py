@@ -25,7 +25,7 @@ WORLDS = {"short": Rules(card_logic="any")}  # a few sets a game, and shared win
 # dp solves a whole deck first: one of few cards, or that of the published rules, which is kept.
 DECIDE_WORTH = ("deck", "rounds", "card_logic", "die_reuse", "d10_zero_is_ten")
 SLOW: dict[str, Callable[[Any], bool]] = dict.fromkeys(
-    ("dp", "race", "search"),
+    ("dp", "race"),
     lambda rules: (
         len(rules.cards) > 20
         and (
@@ -34,7 +34,6 @@ SLOW: dict[str, Callable[[Any], bool]] = dict.fromkeys(
         )
     ),
 )
-CHEAP = {"search": "search(playouts=1, ideas=2)"}  # with fewer trials than it has as a rule
 
 
 def legal(kind: str, numbers: Any, view: Any) -> Any:

@@ -8,6 +8,7 @@ worth to select first (others then miss what they want), was measured where dp p
 import numpy as np
 from numpy.typing import NDArray
 
+from dicestats.games.dualing.borrowed import borrowed
 from dicestats.games.dualing.cards import SIDES, WHITE_TYPES
 from dicestats.games.dualing.exact.position import FULL, ROUNDS, SIZE, WIDTH
 from dicestats.games.dualing.exact.solver import (
@@ -188,6 +189,7 @@ def solve_among(table, hand, events, work, odds):  # type: ignore[no-untyped-def
     rounds = np.int64(table[ROUNDS])
     if not _spread(table, hand, events, work, hand[FULL], rounds):
         return False
+    work, events = borrowed(work), borrowed(events)
     number = np.zeros(DICE_KINDS + 1, np.int64)
     chance = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
     gain = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)

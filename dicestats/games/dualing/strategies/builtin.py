@@ -55,17 +55,6 @@ class Dp(BaseModel):
     )
 
 
-class Search(BaseModel):
-    """Parameters of ``search``."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    playouts: int = Field(
-        16, ge=1, le=1000, description="times the set is played on for each candidate"
-    )
-    ideas: int = Field(5, ge=1, le=9, description="most pairs of dice that are tried")
-
-
 def _random(rules: Rules, parameters: NoParameters) -> Strategy:
     from dicestats.games.dualing.strategies.chance import random
 
@@ -111,22 +100,6 @@ def _race(rules: Rules, parameters: NoParameters) -> Strategy:
     )
 
 
-def _search(rules: Rules, parameters: Search) -> Strategy:
-    from dicestats.games.dualing.strategies import dp, search, stakes
-    from dicestats.games.dualing.strategies.learning import searching_table
-
-    table = searching_table(rules, parameters.playouts, parameters.ideas)
-    given = parameters.model_dump(exclude_defaults=True)
-    inner = ",".join(f"{name}={value}" for name, value in given.items())
-    return Strategy(
-        f"search({inner})" if inner else "search",
-        discard=Compiled(stakes.by_chance, table, rules=rules),
-        pair=Compiled(search.pair, table, draws=True, rules=rules),
-        reroll=Compiled(dp.reroll, table, rules=rules),
-        save=Compiled(search.save, table, draws=True, rules=rules),
-    )
-
-
 def _made(
     kind: str,
     parameters: Greedy | Lookahead | Dp,
@@ -162,5 +135,4 @@ STRATEGIES: Mapping[str, StrategyKind] = {
     "race": StrategyKind(
         "every hand played among rivals, dice denied by what they seem to hold", NoParameters, _race
     ),
-    "search": StrategyKind("dice tried out by playing the set on many times", Search, _search),
 }

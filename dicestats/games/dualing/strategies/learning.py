@@ -10,10 +10,8 @@ from dicestats.games.dualing.strategies.discards import by_table
 from dicestats.games.dualing.strategies.handtable import own
 from dicestats.games.dualing.strategies.outlook import (
     GAINS,
-    IDEAS,
     LITERAL,
     NEAR,
-    PLAYOUTS,
     TARGET,
     earned,
 )
@@ -64,20 +62,21 @@ def _play(table, slots, whites, looks, points):  # type: ignore[no-untyped-def]
     """Play sets; count how cards look (see ``guess``) and the points earned: (GAINS)."""
     fits, hand, seen = fits_of(table), np.empty(HAND, np.int64), np.empty(guess.SEEN, np.int64)
     cards, draws = np.arange(np.int64(table[CARDS])), np.zeros(1, np.uint32)
+    seats, first, nobody = np.int64(SEATS), np.int64(0), np.int64(-1)
     for seed in range(SETS):
-        state = make_table(SEATS, slots, table[ROUNDS])
+        state = make_table(seats, slots, table[ROUNDS])
         state.reach[:], state.playing[:] = (1 << SEATS) - 1, (1 << SEATS) - 1
         state.piles[:] = whites
         _deal(table, cards, state, -1 - seed, draws)
         while state.round[0] < table[ROUNDS]:
-            play_pairs(table, fits, hand, state, -1, 0)
+            play_pairs(table, fits, hand, state, nobody, first)
             for seat in range(SEATS):
                 guess.see(state, seat, 0, seen)
                 guess.count_looks(table, fits, state.hand[seat, :, 0], seen, looks)
-            play_rolls(table, fits, hand, state, 0, seed)
-            play_saves(table, fits, hand, state, -1, -1)
+            play_rolls(table, fits, hand, state, first, seed)
+            play_saves(table, fits, hand, state, nobody, nobody)
         for seat in range(SEATS):
-            got, _ = earned(table, fits, hand, state, seat)
+            got = earned(table, fits, hand, state, seat)
             points[min(got, GAINS - 1)] += 1
 
 
@@ -108,26 +107,4 @@ def learned_table(rules: Rules) -> HandTable:
     guess.fill(numbers, looks)
     total = int((points * np.arange(GAINS)).sum())
     numbers[at + NEAR] = _NEAR * total // int(points.sum())
-    return table
-
-
-def searching_table(rules: Rules, playouts: int, ideas: int) -> HandTable:
-    """Get the table that ``search`` reads.
-
-    Parameters
-    ----------
-    rules : Rules
-        Any rules.
-    playouts, ideas : int
-        Times that each candidate is tried, most candidates of a pair of dice.
-
-    Returns
-    -------
-    array of int32
-        That of ``learned_table``, with both numbers.
-    """
-    table = learned_table(rules)
-    at = int(own(table))
-    table[at + PLAYOUTS], table[at + IDEAS] = playouts, ideas
-    table.source = searching_table, (rules, playouts, ideas)
     return table

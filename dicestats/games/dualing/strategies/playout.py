@@ -61,40 +61,19 @@ def make_table(seats, slots, rounds):  # type: ignore[no-untyped-def]
     )
 
 
-@jit
-def copy_table(state, lane, to):  # type: ignore[no-untyped-def]
-    """Copy all that everybody sees of a table: all but the hands."""
-    for seat in range(state.points.shape[0]):
-        to.points[seat, 0] = state.points[seat, lane]
-        to.cards[seat, 0] = state.cards[seat, lane]
-        to.colors[seat, 0] = state.colors[seat, lane]
-        to.picked[seat, 0] = state.picked[seat, lane]
-        to.reach[seat] = state.reach[seat]
-        for k in range(4):
-            to.rolled[seat, k, 0] = state.rolled[seat, k, lane]
-        for r in range(state.saved_kind.shape[1]):
-            to.saved_kind[seat, r, 0] = state.saved_kind[seat, r, lane]
-            to.saved_type[seat, r, 0] = state.saved_type[seat, r, lane]
-            to.saved_number[seat, r, 0] = state.saved_number[seat, r, lane]
-    for die in range(WHITE_TYPES):
-        to.piles[die, 0] = state.piles[die, lane]
-    to.taken[0], to.order[0], to.last[0] = state.taken[lane], state.order[lane], state.last[lane]
-    to.playing[0], to.set[0], to.round[0] = state.playing[lane], state.set[lane], state.round[lane]
-
-
-@jit
+@jit(inline="always")
 def _see(table, fits, hand, state, seat):  # type: ignore[no-untyped-def]
     saved = (state.saved_kind, state.saved_type, state.saved_number)
     read(state.hand, saved, state.round, hand, seat, 0)
     dp._see(table, fits, hand)
 
 
-@jit
+@jit(inline="always")
 def _plays(state, seat):  # type: ignore[no-untyped-def]
     return (np.int64(state.playing[0]) >> seat) & 1 != 0
 
 
-@jit
+@jit(inline="always")
 def _pair(table, fits, hand, state, seat):  # type: ignore[no-untyped-def]
     _see(table, fits, hand, state, seat)
     return dp._pair(table, fits, hand, state, seat, 0)
@@ -121,19 +100,19 @@ def play_pairs(table, fits, hand, state, me, pair):  # type: ignore[no-untyped-d
         left[action % WHITE_TYPES] -= 1
 
 
-@jit
+@jit(inline="always")
 def _at(state, me, seat, step):  # type: ignore[no-untyped-def]
     """Say where the luck of a seat lies."""
     seats = state.points.shape[0]
     return (np.int64(state.round[0]) * seats + (seat - me) % seats) * _STEPS + step
 
 
-@jit
+@jit(inline="always")
 def _number(table, die, luck):  # type: ignore[no-untyped-def]
     return table[LOW + die] + ((luck * table[SIDES_OF + die]) >> 32)
 
 
-@jit
+@jit(inline="always")
 def _throw(table, state, me, seed):  # type: ignore[no-untyped-def]
     """Roll all dice; give those with the highest colour number, as a mask."""
     most, tied = np.int64(-1), 0
@@ -149,7 +128,7 @@ def _throw(table, state, me, seed):  # type: ignore[no-untyped-def]
     return tied
 
 
-@jit
+@jit(inline="always")
 def _again(table, fits, hand, state, me, seed, tied, step):  # type: ignore[no-untyped-def]
     """Let the tied roll one die again; give those with the highest number now."""
     most, still, shown = np.int64(-1), 0, state.rolled.copy()
@@ -169,7 +148,7 @@ def _again(table, fits, hand, state, me, seed, tied, step):  # type: ignore[no-u
     return still
 
 
-@jit
+@jit(inline="always")
 def _appoint(state, how):  # type: ignore[no-untyped-def]
     """Name who selects first where dice do not decide it (ruling D10)."""
     seats, seat = state.points.shape[0], np.int64(0)
@@ -199,7 +178,7 @@ def play_rolls(table, fits, hand, state, me, seed):  # type: ignore[no-untyped-d
     state.order[0] = first
 
 
-@jit
+@jit(inline="always")
 def save_die(table, fits, hand, state, seat):  # type: ignore[no-untyped-def]
     """Choose as dp does that denies."""
     _see(table, fits, hand, state, seat)
@@ -226,7 +205,7 @@ def play_saves(table, fits, hand, state, me, action):  # type: ignore[no-untyped
     _put_away(state)
 
 
-@jit
+@jit(inline="always")
 def _put_away(state):  # type: ignore[no-untyped-def]
     """Put what was selected on the scoring cards (ruling D12)."""
     r = np.int64(state.round[0])
@@ -248,7 +227,7 @@ def _put_away(state):  # type: ignore[no-untyped-def]
     state.round[0] = r + 1
 
 
-@jit
+@jit(inline="always")
 def play_on(table, fits, hand, state, me, seed):  # type: ignore[no-untyped-def]
     """Play the rounds that are left."""
     while state.round[0] < table[ROUNDS]:

@@ -131,13 +131,15 @@ def _best(table, held, won, cards, room):  # type: ignore[no-untyped-def]
 
 
 @jit
-def _leaders(state, seat, lane):  # type: ignore[no-untyped-def]
-    """Give the own points and the most of another who plays."""
-    theirs = np.int64(0)
+def _rival(state, seat, lane):  # type: ignore[no-untyped-def]
+    """Name the seat with most points of the others who play."""
+    rival = -1
     for s in range(state.points.shape[0]):
-        if s != seat and (np.int64(state.playing[lane]) >> s) & 1:
-            theirs = max(theirs, np.int64(state.points[s, lane]))
-    return np.int64(state.points[seat, lane]), theirs
+        if s == seat or not (np.int64(state.playing[lane]) >> s) & 1:
+            continue
+        if rival < 0 or state.points[s, lane] > state.points[rival, lane]:
+            rival = s
+    return rival
 
 
 @jit([SIGNATURE])
@@ -152,13 +154,20 @@ def by_chance(action, table, words, state, lanes, seat):  # type: ignore[no-unty
     held, room = np.empty(_SLOTS, np.int64), (hand, np.empty(1 << _SLOTS), np.empty(_SLOTS))
     near = table[own(table) + TARGET] - table[own(table) + NEAR]
     for i in range(lanes.shape[0]):
-        mine, theirs = _leaders(state, seat, lanes[i])
+        rival = _rival(state, seat, lanes[i])
         hold(state.hand, hand, seat, lanes[i])
-        if max(mine, theirs) < near or hand[SIZE] < _SLOTS:
+        if rival < 0 or hand[SIZE] < _SLOTS:
+            continue
+        mine, theirs = (
+            np.int64(state.points[seat, lanes[i]]),
+            np.int64(state.points[rival, lanes[i]]),
+        )
+        if max(mine, theirs) < near:
             continue
         for k in range(_SLOTS):
             held[k] = hand[CARD + k]
-        stakes(table, mine, theirs, won)
+        more = np.int64(state.cards[rival, lanes[i]]) - state.cards[seat, lanes[i]]
+        stakes(table, mine, theirs, min(max(more, -1), 1), won)
         away, mask = _best(table, held, won, cards, room), 0
         for k in range(_SLOTS):
             for j in range(_SLOTS):
