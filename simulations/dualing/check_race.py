@@ -5,8 +5,8 @@ tries its dice out by playing the set on, many times, against hands that the oth
 
 Candidates are tried on the same hands and the same dice; both play on as dp does that denies, by
 the values of ``race``, and what they then have is valued by the chance of winning (``outlook``).
-Another candidate than that of ``race`` is taken where it seems surely better. Matches are played
-in both seatings on the same dice.
+Another candidate than that of ``race`` is taken where it seems surely better. All is
+played in every seating on the same dice. How race fares among more players is measured too.
 """
 
 import argparse
@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dicestats import stats
 from dicestats.game import Compiled, Strategy
@@ -64,6 +63,7 @@ FILE = Path(__file__).with_name("race_checks.json")
 SEED = 20_261_130
 PLAYOUTS, IDEAS = 2000, 2001  # among the own numbers of the table, where nothing else stands
 SEATS, MOST = 2, 8  # candidates at most
+UNITS = 840  # of a win: whole numbers, however many share it
 SURE = 0.5  # standard errors by which a candidate must beat that of race
 
 
@@ -228,47 +228,52 @@ def search(playouts: int, ideas: int) -> Strategy:
     """Make the player: how often each candidate is tried, how many pairs of dice are."""
     rules, table = Rules(), learned_table(Rules())
     table[own(table) + PLAYOUTS], table[own(table) + IDEAS] = playouts, ideas
-    race = STRATEGIES["race"].make(rules, STRATEGIES["race"].parameters())
     parts = {
         "pair": Compiled(search_pair, table, draws=True, rules=rules),
         "save": Compiled(search_save, table, draws=True, rules=rules),
     }
-    return Strategy("search", **{**race.decisions, **parts})
+    return Strategy("search", **{**make("race").decisions, **parts})
 
 
-def share(one: Strategy, two: Strategy, games: int) -> NDArray[np.float64]:
-    """How much of each game ``one`` wins, on average over both seatings."""
-    total = np.zeros(games)
-    for seat, players in enumerate(((one, two), (two, one))):
-        columns = np.empty((9 + 4 * SEATS, games), np.uint16)
+def share(one: Strategy, other: Strategy, seats: int, games: int) -> dict[str, float]:
+    """How much of the games ``one`` wins among others: mean over all seats, on the same dice."""
+    parts = np.zeros(games, np.int64)  # of a win, in units
+    for seat in range(seats):
+        players = tuple(one if s == seat else other for s in range(seats))
+        columns = np.empty((9 + 4 * seats, games), np.uint16)
         simulator(Rules(), players, SEED).run(0, columns)
         winners = columns[0].astype(np.int64)
-        total += ((winners >> seat) & 1) / ((winners & 1) + (winners >> 1))
-    return total / SEATS
+        parts += UNITS // np.bitwise_count(winners) * ((winners >> seat) & 1)
+    row = stats.mean_interval(int(parts.sum()), int((parts**2).sum()), games)
+    whole = UNITS * seats
+    return {key: row[key] / whole for key in ("value", "low", "high")} | {"games": games}
 
 
-def rate(gains: NDArray[np.float64]) -> dict[str, float]:
-    """Mean with a 95 % interval and the number of games of each seating."""
-    quarters = np.rint(4 * gains).astype(np.int64)
-    row = stats.mean_interval(int(quarters.sum()), int((quarters**2).sum()), len(quarters))
-    return {key: row[key] / 4 for key in ("value", "low", "high")} | {"games": len(gains)}
+def make(name: str, **options: object) -> Strategy:
+    kind = STRATEGIES[name]
+    return kind.make(Rules(), kind.parameters(**options))
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--games", type=int, default=500, help="of search, in each seating")
+    parser.add_argument("--table-games", type=int, default=4000, help="of race, in each seating")
     parser.add_argument("--playouts", type=int, default=16)
     parser.add_argument("--ideas", type=int, default=4)
     parser.add_argument("--out", type=Path, default=FILE)
     given = parser.parse_args(argv)
-    player, found = search(given.playouts, given.ideas), {}
-    for name, options in (("race", {}), ("dp", {"deny": True})):
-        kind = STRATEGIES[name]
-        other = kind.make(Rules(), kind.parameters(**options))
-        found[name] = rate(share(player, other, given.games))
-        found[name] |= {"playouts": given.playouts, "ideas": given.ideas}
-        print(name, found[name], flush=True)
+    race, dp_denies = make("race"), make("dp", deny=True)
+    found = {
+        f"race among {seats}": share(race, dp_denies, seats, given.table_games)
+        for seats in (3, 4, 8)
+    }
+    print(json.dumps(found, indent=2), flush=True)
+    player = search(given.playouts, given.ideas)
+    plan = {"playouts": given.playouts, "ideas": given.ideas}
+    found["search against race"] = share(player, race, SEATS, given.games) | plan
+    found["search against dp"] = share(player, dp_denies, SEATS, given.games) | plan
     given.out.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+    print(json.dumps(found, indent=2))
 
 
 if __name__ == "__main__":
