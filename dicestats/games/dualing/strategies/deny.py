@@ -6,6 +6,7 @@ would be: a hand that would have rolled other dice than it did counts less.
 
 import numpy as np
 
+from dicestats.games.dualing.cards import WHITE_TYPES
 from dicestats.games.dualing.exact.position import (
     CARD,
     CARDS,
@@ -15,7 +16,6 @@ from dicestats.games.dualing.exact.position import (
     TYPES,
     fits_face,
 )
-from dicestats.games.dualing.state import WHITE_TYPES
 from dicestats.games.dualing.strategies import dp
 from dicestats.games.dualing.strategies.choosing import pair_action
 from dicestats.games.dualing.strategies.guess import likely, look, see
