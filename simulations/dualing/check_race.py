@@ -64,7 +64,7 @@ SEED = 20_261_130
 PLAYOUTS, IDEAS = 2000, 2001  # among the own numbers of the table, where nothing else stands
 SEATS, MOST = 2, 8  # candidates at most
 UNITS = 840  # of a win: whole numbers, however many share it
-SURE = 0.5  # standard errors by which a candidate must beat that of race
+SURE = 2.0  # standard errors by which a candidate must beat that of race
 
 
 @jit
@@ -256,9 +256,9 @@ def make(name: str, **options: object) -> Strategy:
 
 def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=400, help="of search, in each seating")
+    parser.add_argument("--games", type=int, default=200, help="of search, in each seating")
     parser.add_argument("--table-games", type=int, default=2000, help="of race, in each seating")
-    parser.add_argument("--playouts", type=int, default=16)
+    parser.add_argument("--playouts", type=int, default=64)
     parser.add_argument("--ideas", type=int, default=4)
     parser.add_argument("--out", type=Path, default=FILE)
     given = parser.parse_args(argv)

@@ -84,6 +84,13 @@ def test_strength(one, two, measured):
     assert share(strategy(one, **some), strategy(two, **others)) > measured - 4 * error
 
 
+def test_strength_of_race():
+    """It plays slowly: measured with 12,288 games in each order, seed 2026, by the ladder."""
+    measured, games = 0.573, 1500
+    error = np.sqrt(measured * (1 - measured) / games)
+    assert share(strategy("race"), strategy("dp"), games) > measured - 4 * error
+
+
 @pytest.mark.parametrize(("discards", "limit"), [("none", 0), ("table", 2), ("table", 1)])
 def test_dp_alone_earns_what_the_solver_says(discards, limit):
     """Who saves own dice only, and re-rolls none, plays alone: one set earns the exact mean."""
