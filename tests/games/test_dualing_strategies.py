@@ -45,6 +45,7 @@ EVERY = [
     ("dp", {}),
     ("dp", {"discards": "rule"}),
     ("dp", {"deny": True}),
+    ("race", {}),
 ]
 
 # ------------------------------------------------------------------- strength
@@ -81,6 +82,13 @@ def test_strength(one, two, measured):
     (one, some), (two, others) = one, two
     error = np.sqrt(measured * (1 - measured) / GAMES)  # as if both orders were one sample
     assert share(strategy(one, **some), strategy(two, **others)) > measured - 4 * error
+
+
+def test_strength_of_race():
+    """It plays slowly: measured with 12,288 games in each order, seed 2026, by the ladder."""
+    measured, games = 0.798, 400
+    error = np.sqrt(measured * (1 - measured) / games)
+    assert share(strategy("race"), strategy("greedy"), games) > measured - 4 * error
 
 
 @pytest.mark.parametrize(("discards", "limit"), [("none", 0), ("table", 2), ("table", 1)])
@@ -170,9 +178,17 @@ WORLDS = {
 }
 
 
-@pytest.mark.parametrize(("name", "parameters"), EVERY)
-@pytest.mark.parametrize("world", WORLDS)
-def test_choices_are_legal_and_alone_the_same(name, parameters, world):
+SLOW = ("any_die", "die_serves_once")  # race would solve a whole deck; "small" ones do as well
+CASES = [
+    (world, name, parameters)
+    for world in WORLDS
+    for name, parameters in EVERY
+    if name != "race" or world not in SLOW
+]
+
+
+@pytest.mark.parametrize(("world", "name", "parameters"), CASES)
+def test_choices_are_legal_and_alone_the_same(world, name, parameters):
     rules = WORLDS[world]
     made = strategy(name, rules, **parameters)
     for round_ in range(rules.rounds):

@@ -24,15 +24,16 @@ SETTINGS: dict[str, list[Any]] = {  # more values of rules
 WORLDS = {"short": Rules(card_logic="any")}  # a few sets a game, and shared wins are common
 # dp solves a whole deck first: one of few cards, or that of the published rules, which is kept.
 DECIDE_WORTH = ("deck", "rounds", "card_logic", "die_reuse", "d10_zero_is_ten")
-SLOW: dict[str, Callable[[Any], bool]] = {
-    "dp": lambda rules: (
+SLOW: dict[str, Callable[[Any], bool]] = dict.fromkeys(
+    ("dp", "race"),
+    lambda rules: (
         len(rules.cards) > 20
         and (
             rules.hand_size < Rules().hand_size
             or any(getattr(rules, name) != getattr(Rules(), name) for name in DECIDE_WORTH)
         )
-    )
-}
+    ),
+)
 
 
 def legal(kind: str, numbers: Any, view: Any) -> Any:

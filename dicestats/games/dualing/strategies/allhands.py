@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from math import comb
 from typing import Any, BinaryIO, NamedTuple
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from dicestats.cache import cache_folder
 from dicestats.games.dualing.exact.alone import opening, opening_size
 from dicestats.games.dualing.exact.position import CARDS, MAX_DISCARDS, ROUNDS, STANDS, Table, pack
+from dicestats.games.dualing.exact.rivals import Odds, odds_of
 from dicestats.games.dualing.exact.solver import make_work
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.strategies import handfile
@@ -31,7 +33,7 @@ from dicestats.games.dualing.strategies.handtable import (
 
 MOST_HANDS = 600_000  # hands of the largest size: of larger decks smaller hands are solved
 
-_FORMAT = 1  # of the file: another one is another file
+_FORMAT = 2  # of the file: another one is another file
 _SPAN = 2048  # hands to a task
 _SLOW = 20_000  # hands that take a few seconds
 
@@ -44,13 +46,13 @@ class Sizes(NamedTuple):
 
 
 class HandTable(np.ndarray[Any, np.dtype[np.int32]]):
-    """A table that travels to other processes as the rules it follows from, not as its content."""
+    """A table that travels to other processes as what it follows from, not as its content."""
 
-    rules: Rules
+    source: tuple[Callable[..., Table], tuple[Any, ...]]
 
     def __reduce__(self) -> Any:
         """Have the receiver look the table up."""
-        return hand_table, (self.rules,)
+        return self.source
 
 
 def sizes_of(rules: Rules) -> Sizes:
@@ -96,14 +98,39 @@ def hand_table(rules: Rules) -> Table:
     The file lies in the user's cache folder, or in the folder that the environment variable
     DICESTATS_CACHE names; it appears at once and is checked when it is read.
     """
-    path = cache_folder() / f"dualing-hands-{_digest(rules)}.npy"
+    table = _kept(rules, odds_of(rules)[:0])
+    table.source = hand_table, (rules,)
+    return table
+
+
+def rivals_table(rules: Rules) -> HandTable:
+    """Get the table of all hands as they are played among rivals (see ``exact.rivals``).
+
+    Parameters
+    ----------
+    rules : Rules
+        Any rules. Under the published ones it takes some twenty seconds, once.
+
+    Returns
+    -------
+    array of int32
+        As ``hand_table`` gives it; the same where nobody can take another's die.
+    """
+    table = _kept(rules, odds_of(rules))
+    table.source = rivals_table, (rules,)
+    return table
+
+
+def _kept(rules: Rules, odds: Odds) -> HandTable:
+    """Read a table, or make it and keep it."""
+    name = "rivals" if len(odds) else "hands"
+    path = cache_folder() / f"dualing-{name}-{_digest(rules, odds)}.npy"
     found = handfile.read(path)
     if found is None:
         if comb(len(rules.cards), sizes_of(rules).largest) > _SLOW:
             print("dicestats: solving all hands of the deck, once ...", file=sys.stderr, flush=True)
-        found = handfile.make(path, lambda file: build(rules, file))
+        found = handfile.make(path, lambda file: build(rules, file, odds))
     table = found.view(HandTable)
-    table.rules = rules
     table[[MAX_DISCARDS, STANDS]] = rules.max_discards, rules.reroll_stands
     return table
 
@@ -134,15 +161,15 @@ def hand_values(table: Table) -> NDArray[np.float64]:
     return values
 
 
-def _digest(rules: Rules) -> str:
+def _digest(rules: Rules, odds: Odds) -> str:
     """Name all that solving depends on; exchanges and re-rolls do not enter."""
     plain = rules.model_copy(update={"max_discards": 0, "reroll_stands": True})
     cards = [[c.points, [str(r) for r in c.requires], c.condition] for c in rules.cards]
-    content = [_FORMAT, sizes_of(rules), pack(plain).tolist(), cards]
+    content = [_FORMAT, sizes_of(rules), pack(plain).tolist(), cards, odds.tolist()]
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:20]
 
 
-def build(rules: Rules, file: BinaryIO) -> None:
+def build(rules: Rules, file: BinaryIO, odds: Odds) -> None:
     """Solve all hands of a deck into a file, block after block: few are in memory at once.
 
     Parameters
@@ -151,6 +178,8 @@ def build(rules: Rules, file: BinaryIO) -> None:
         Any rules.
     file : binary file
         The numbers of the table (see ``handtable``) are written to it, from where it stands.
+    odds : array of float64
+        From ``exact.rivals``; without rows for hands played alone.
     """
     table, sizes, n = opening(rules), sizes_of(rules), len(rules.cards)
     spans = [
@@ -163,7 +192,7 @@ def build(rules: Rules, file: BinaryIO) -> None:
     at, places = len(front), list[NDArray[np.int32]]()
     values: list[NDArray[np.int64]] = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        solved = pool.map(lambda span: _solve(table, sizes.units, span), spans)
+        solved = pool.map(lambda span: _solve(table, sizes.units, odds, span), spans)
         for (size, _, _), (blocks, starts) in zip(spans, solved, strict=True):
             file.write(blocks.data)
             places.append(starts + np.int32(at))
@@ -178,14 +207,14 @@ def build(rules: Rules, file: BinaryIO) -> None:
     file.seek(0, os.SEEK_END)
 
 
-def _solve(table: Table, units: int, span: tuple[int, int, int]) -> tuple[Table, Table]:
+def _solve(table: Table, units: int, odds: Odds, span: tuple[int, int, int]) -> tuple[Table, Table]:
     """Solve some hands of one size, with as much room as they take: blocks, and their places."""
     size, first, last = span
     states = 1 << 11  # enough for most decks: a smaller hash table is cleared sooner
     while True:
         out = np.empty((last - first) * states // 4 + 2 * states, np.int32)
         starts = np.empty(last - first, np.int32)
-        used = solve_hands(table, size, (first, last), units, make_work(states), out, starts)
+        used = solve_hands(table, size, (first, last), units, odds, make_work(states), out, starts)
         if used >= 0:
             return out[:used].copy(), starts
         states *= 2

@@ -86,6 +86,20 @@ def _dp(rules: Rules, parameters: Dp) -> Strategy:
     return Strategy(strategy.name, **{**strategy.decisions, "save": deny})
 
 
+def _race(rules: Rules, parameters: NoParameters) -> Strategy:
+    from dicestats.games.dualing.strategies import dp, race, stakes
+    from dicestats.games.dualing.strategies.learning import learned_table
+
+    table = learned_table(rules)
+    return Strategy(
+        "race",
+        discard=Compiled(stakes.by_chance, table, rules=rules),
+        pair=Compiled(dp.pair, table, rules=rules),
+        reroll=Compiled(dp.reroll, table, rules=rules),
+        save=Compiled(race.save, table, draws=True, rules=rules),
+    )
+
+
 def _made(
     kind: str,
     parameters: Greedy | Lookahead | Dp,
@@ -118,4 +132,7 @@ STRATEGIES: Mapping[str, StrategyKind] = {
         "both dice weighed by what they add to each goal's chance alone", Lookahead, _lookahead
     ),
     "dp": StrategyKind("every hand played as it is best played alone", Dp, _dp),
+    "race": StrategyKind(
+        "every hand played among rivals, dice denied by what they seem to hold", NoParameters, _race
+    ),
 }

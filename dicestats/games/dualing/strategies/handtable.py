@@ -2,7 +2,8 @@
 
 After the numbers of ``opening`` stand:
 
-- header: largest size of a hand, units of a point, place of the sums by size, of the starts by size
+- header: largest size of a hand, units of a point, place of the sums by size, of the starts by
+  size, then from ``OWN`` on room for what a strategy knows besides
 - sums by size 0, 1, ...: for every set of so many cards, by rank, the sum of the values of all
   largest hands that hold it (of size 0 in two parts); for the largest size that is its value
 - starts by size 1, 2, ...: for every hand of so many cards, by rank, the place of its block
@@ -27,11 +28,13 @@ from dicestats.games.dualing.exact.position import (
     fits_of,
     take,
 )
+from dicestats.games.dualing.exact.rivals import solve_among
 from dicestats.games.dualing.exact.solver import list_events, solve
 from dicestats.jit import jit
 
 MOST_SIZE = 3  # cards of a hand in the table
-HEADER = 16
+HEADER = 1 << 14
+OWN = 16  # in the header
 MASKS = 2 * TYPES  # numbers of a block before its bounds
 PAIR = 64  # a state's second number is this times its value, plus the pair to roll
 HALF = 1 << 20  # the sum over all hands is kept in two parts
@@ -78,6 +81,12 @@ def largest_of(table):  # type: ignore[no-untyped-def]
 def units_of(table):  # type: ignore[no-untyped-def]
     """Look up the units of a point."""
     return np.int64(table[opening_size(table) + 1])
+
+
+@jit(forceinline=True)
+def own(table):  # type: ignore[no-untyped-def]
+    """Give the place of a strategy's own numbers."""
+    return opening_size(table) + OWN
 
 
 @jit(forceinline=True)
@@ -133,11 +142,12 @@ def _write_block(hand, work, rounds, units, out, at):  # type: ignore[no-untyped
 
 
 @jit
-def solve_hands(table, size, span, units, work, out, starts):  # type: ignore[no-untyped-def]
-    """Solve the hands of ranks from ``span[0]`` to before ``span[1]``.
+def solve_hands(table, size, span, units, odds, work, out, starts):  # type: ignore[no-untyped-def]
+    """Solve the hands of ranks from ``span[0]`` to before ``span[1]``, alone or among rivals.
 
-    Writes their blocks into ``out`` and where they start into ``starts``; returns how much of
-    ``out`` is used, or -1 where ``out`` or ``work`` is too small.
+    ``odds`` is that of ``exact.rivals``, without rows for play alone. Writes their blocks into
+    ``out`` and where they start into ``starts``; returns how much of ``out`` is used, or -1 where
+    ``out`` or ``work`` is too small.
     """
     at, rounds, fits = 0, np.int64(table[ROUNDS]), fits_of(table)
     hand = np.zeros(HAND, np.int64)
@@ -145,7 +155,12 @@ def solve_hands(table, size, span, units, work, out, starts):  # type: ignore[no
     for place in range(span[0], span[1]):
         unrank(place, size, hand, CARD)
         take(table, hand)
-        if not solve(table, hand, list_events(table, fits, hand), work, hand[FULL], rounds):
+        events = list_events(table, fits, hand)
+        if odds.shape[0]:
+            room = solve_among(table, hand, events, work, odds)
+        else:
+            room = solve(table, hand, events, work, hand[FULL], rounds)
+        if not room:
             return -1
         if at + MASKS + rounds + 1 + 2 * work.layer[rounds] > out.shape[0]:
             return -1

@@ -65,6 +65,12 @@ def hold(hands, hand, seat, lane):  # type: ignore[no-untyped-def]
 def read(hands, saved, rounds, hand, seat, lane):  # type: ignore[no-untyped-def]
     """Write down the cards of a hand, and the dice saved in the rounds before this one."""
     hold(hands, hand, seat, lane)
+    read_dice(saved, rounds, hand, seat, lane)
+
+
+@jit(inline="always")
+def read_dice(saved, rounds, hand, seat, lane):  # type: ignore[no-untyped-def]
+    """Write down the dice saved in the rounds before this one."""
     kinds, types, numbers = saved
     hand[ROUND] = rounds[lane]
     for r in range(rounds[lane]):

@@ -1,0 +1,211 @@
+"""Best play of a hand among rivals who may take one's white die, and leave theirs.
+
+As ``solver``, but of a round's dice some are gone or added: who selects first has the white die of
+another too; else the other may have taken one's white die, or his own. How often, and what it is
+worth to select first (others then miss what they want), was measured where dp plays dp.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicestats.lending import borrowed
+from dicestats.games.dualing.cards import SIDES, WHITE_TYPES
+from dicestats.games.dualing.exact.position import FULL, ROUNDS, SIZE, WIDTH
+from dicestats.games.dualing.exact.solver import (
+    CLASSES,
+    COLORS,
+    DICE_KINDS,
+    NO_COLOR,
+    NO_WHITE,
+    _gains,
+    _spread,
+    better,
+)
+from dicestats.games.dualing.rules import Rules
+from dicestats.jit import jit
+
+# By rounds that follow, 0 to 5. In 20,000 sets of two dp that deny: how often who selects first
+# takes the other's white die, and his own; and the white types rolled, D4 to D12.
+_OTHERS = (0.66, 0.42, 0.34, 0.31, 0.28, 0.28)
+_OWN = (0.16, 0.24, 0.24, 0.23, 0.22, 0.22)
+_TYPES = (
+    (0.47, 0.12, 0.12, 0.15, 0.14),
+    (0.32, 0.15, 0.15, 0.20, 0.18),
+    (0.25, 0.17, 0.16, 0.23, 0.19),
+    (0.21, 0.16, 0.16, 0.25, 0.22),
+    (0.18, 0.15, 0.15, 0.28, 0.24),
+    (0.18, 0.15, 0.15, 0.28, 0.24),
+)
+# What selecting first is worth besides, in shares of the points of a mean card: tried out.
+_WORTH = (0.105, 0.078, 0.063, 0.052, 0.042, 0.042)
+
+OTHERS, OWN, WORTH, FIRST = 0, 1, 2, 3  # places in a row of the odds
+TYPES = FIRST + COLORS
+MOST = WHITE_TYPES * CLASSES  # kinds of numbers on the other's white die
+MEAN = CLASSES + 1  # behind what is listed of a die
+
+Odds = NDArray[np.float64]  # (rounds that follow, places)
+
+
+def odds_of(rules: Rules) -> Odds:
+    """Say what is likely to happen to the dice of a round.
+
+    Parameters
+    ----------
+    rules : Rules
+        Any rules.
+
+    Returns
+    -------
+    array, shape (6, 14) or (0, 14)
+        By rounds that follow: how often who selects first takes the other's white die, and his
+        own; what it is worth to select first, in points; the chance to, by the own colour die;
+        how often the other rolls which white die. No rows where nobody can take another's die.
+
+    Examples
+    --------
+    >>> odds_of(Rules()).shape, odds_of(Rules(select_from="own")).shape
+    ((6, 14), (0, 14))
+    """
+    if rules.select_from == "own":
+        return np.empty((0, TYPES + WHITE_TYPES))
+    mean = sum(card.points for card in rules.cards) / len(rules.cards)
+    by_color = rules.first_selection == "color"
+    first = [_ahead(sides) if by_color else 0.5 for sides in SIDES]
+    rows = zip(_OTHERS, _OWN, _WORTH, _TYPES, strict=True)
+    return np.array([[q, h, worth * mean, *first, *types] for q, h, worth, types in rows])
+
+
+def _ahead(sides: int) -> float:
+    """Give the chance to roll more than another colour die, any type; of ties, half."""
+    total = 0.0
+    for other in SIDES:
+        ahead = sum(min(k - 1, other) for k in range(1, sides + 1))
+        total += (ahead + min(sides, other) / 2) / (sides * other)
+    return total / len(SIDES)
+
+
+@jit
+def _mix(number, chance, gain, odds, mixed):  # type: ignore[no-untyped-def]
+    """List what the other's white die gains, the most first: gains, then chances."""
+    many = 0
+    for white in range(WHITE_TYPES):
+        die = COLORS + white
+        for j in range(number[die]):
+            more, k = gain[die, j], many
+            while k > 0 and mixed[0, k - 1] < more:
+                mixed[0, k], mixed[1, k] = mixed[0, k - 1], mixed[1, k - 1]
+                k -= 1
+            mixed[0, k], mixed[1, k] = more, chance[die, j] * odds[TYPES + white]
+            many += 1
+    return many
+
+
+@jit(forceinline=True)
+def _with(mixed, many, gain):  # type: ignore[no-untyped-def]
+    """Give the mean of the larger of a gain and that of the other's white die."""
+    total, rest = 0.0, 1.0
+    for k in range(many):
+        if mixed[0, k] <= gain:
+            break
+        total += mixed[0, k] * mixed[1, k]
+        rest -= mixed[1, k]
+    return total + rest * gain
+
+
+@jit
+def _all_three(number, chance, gain, more, a, b):  # type: ignore[no-untyped-def]
+    """Give the mean of the largest of two dice and the other's; ``more`` is as ``_with``."""
+    total, none = 0.0, 1.0
+    for j in range(number[b]):
+        none -= chance[b, j]
+    rest = 1.0
+    for i in range(number[a] + 1):
+        last = i == number[a]
+        here, mine = rest if last else chance[a, i], 0.0 if last else gain[a, i]
+        if not last:
+            rest -= chance[a, i]
+        inner = none * more[a, i]
+        for j in range(number[b]):
+            inner += chance[b, j] * (more[b, j] if gain[b, j] > mine else more[a, i])
+        total += here * inner
+    return total
+
+
+@jit
+def _summed(number, chance, gain, mixed, many, more):  # type: ignore[no-untyped-def]
+    """Write down ``_with`` of all that each die gains; behind it the mean gain of the die."""
+    nothing = _with(mixed, many, 0.0)
+    for die in range(DICE_KINDS):
+        mean = 0.0
+        for j in range(number[die]):
+            more[die, j] = _with(mixed, many, gain[die, j])
+            mean += chance[die, j] * gain[die, j]
+        more[die, number[die]] = nothing
+        more[die, MEAN] = mean
+    return nothing
+
+
+@jit
+def _of_pair(number, chance, gain, more, pair, odds):  # type: ignore[no-untyped-def]
+    """Give the mean of what is saved of a colour die, a white die, and the other's white die."""
+    color, white = pair
+    first, last = odds[FIRST + color], number[color]
+    alone = more[color, last]
+    for j in range(last):
+        alone += chance[color, j] * (more[color, j] - more[color, last])
+    three = _all_three(number, chance, gain, more, color, white)
+    second = odds[OTHERS] * alone + odds[OWN] * better(number, chance, gain, color, white)
+    second += (1 - odds[OTHERS] - odds[OWN]) * three
+    return first * odds[WORTH] + first * three + (1 - first) * second
+
+
+@jit
+def best_among(number, chance, gain, colors, odds, room):  # type: ignore[no-untyped-def]
+    """Give the best two dice to roll, as ``8 colour + white``, and what they gain in all.
+
+    ``number``, ``chance``, ``gain`` list what each die may gain, ``colors`` masks the own colour
+    dice, ``odds`` is a row, ``room`` (2 + 12, MOST + 1) is overwritten.
+    """
+    mixed, more = room[:2], room[2:]
+    nothing = _summed(number, chance, gain, mixed, _mix(number, chance, gain, odds, mixed), more)
+    best, pair = -1.0, 8 * NO_COLOR + NO_WHITE
+    for color in range(COLORS - 1, -1, -1):
+        if not (colors >> color) & 1:
+            continue
+        ahead = nothing + more[color, MEAN] + odds[FIRST + color] * odds[WORTH]
+        for white in range(WHITE_TYPES):
+            dice = (color, COLORS + white)
+            if ahead + more[dice[1], MEAN] > best:
+                value = _of_pair(number, chance, gain, more, dice, odds)
+                if value > best:
+                    best, pair = value, 8 * color + white
+    return pair, best
+
+
+@jit
+def solve_among(table, hand, events, work, odds):  # type: ignore[no-untyped-def]
+    """Value every state of a hand, as ``solve`` does; the largest colour die's lead is worth 0."""
+    rounds = np.int64(table[ROUNDS])
+    if not _spread(table, hand, events, work, hand[FULL], rounds):
+        return False
+    work, events = borrowed(work), borrowed(events)
+    number = np.zeros(DICE_KINDS + 1, np.int64)
+    chance = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
+    gain = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
+    room = np.zeros((2 + DICE_KINDS + 1, MOST + 1), np.float64)
+    last = work.layer[rounds]
+    for state in range(last, work.layer[rounds + 1]):
+        work.value[state], work.pair[state] = 0.0, 8 * NO_COLOR + NO_WHITE
+    depth = rounds - 1
+    for state in range(last - 1, -1, -1):
+        while state < work.layer[depth]:
+            depth -= 1
+        row = odds[rounds - 1 - depth]
+        nothing = _gains(events, work, state, number, chance, gain)
+        spent = work.keys[state] >> (WIDTH * hand[SIZE])
+        colors = ((1 << COLORS) - 1) & ~spent
+        pair, more = best_among(number, chance, gain, colors, row, room)
+        largest = row[WORTH] * row[FIRST + COLORS - 1]
+        work.value[state], work.pair[state] = nothing + more - largest, pair
+    return True

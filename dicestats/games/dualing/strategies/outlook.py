@@ -1,0 +1,98 @@
+"""What points are worth: the chance of winning, when a set is over.
+
+Among the own numbers of a table stand how often a set earns 0, 1, 2, ... points, and the chance of
+one seat against another by the points that both still need. They follow from sets of two who play
+alike, as if what is earned in different sets were independent.
+"""
+
+import numpy as np
+
+from dicestats.games.dualing.exact.position import (
+    DONE,
+    SPOTS,
+    take,
+)
+from dicestats.games.dualing.strategies.handtable import own
+from dicestats.games.dualing.strategies.lane import read, stand
+from dicestats.jit import jit
+
+TARGET, LITERAL, NEAR = range(1, 4)  # among the own numbers, after FIRST
+OUTLOOK = 8
+NEEDED = 41  # points needed: 0 to 40, and where more, as if both needed so many fewer
+GAINS = 16  # points of a set: 0 to 15, more as if 15
+UNIT = 1 << 24
+
+
+@jit
+def earned(table, fits, hand, state, seat):  # type: ignore[no-untyped-def]
+    """Give the points that a seat completes with the dice it has saved."""
+    saved = (state.saved_kind, state.saved_type, state.saved_number)
+    read(state.hand, saved, state.round, hand, seat, 0)
+    take(table, hand)
+    stand(table, fits, hand)
+    points = np.int64(0)
+    for k in range(hand[SPOTS]):
+        points = max(points, hand[DONE + k])
+    return points
+
+
+@jit
+def against(table, mine, theirs):  # type: ignore[no-untyped-def]
+    """Give the chance, in units, of one seat against another, by their points."""
+    target = np.int64(table[own(table) + TARGET])
+    a, b = max(target - mine, 0), max(target - theirs, 0)
+    over = max(max(a, b) - (NEEDED - 1), 0)
+    a, b = max(a - over, 0), max(b - over, 0)
+    return np.int64(table[own(table) + OUTLOOK + GAINS + a * NEEDED + b])
+
+
+@jit
+def stakes(table, mine, theirs, fewer, out):  # type: ignore[no-untyped-def]
+    """Give the chance against another, in units, by the points that this set earns: (GAINS).
+
+    ``fewer`` is 1 where the other has completed more goals so far, -1 where fewer, else 0.
+    """
+    at = own(table) + OUTLOOK
+    for k in range(GAINS):
+        out[k] = 0.0
+        for other in range(GAINS):
+            share = table[at + other] / UNIT
+            if share > 0:
+                out[k] += share * after_set(table, mine + k, theirs + other, fewer)
+
+
+@jit
+def after_set(table, mine, theirs, fewer):  # type: ignore[no-untyped-def]
+    """Give the chance, in units, once a set is over: who has won is told by the rule (D15).
+
+    Of those at the target the one with most points wins, of equals the one with fewest goals;
+    read literally, the one with fewest goals.
+    """
+    target = table[own(table) + TARGET]
+    if max(mine, theirs) < target:
+        return float(against(table, mine, theirs))
+    both = min(mine, theirs) >= target
+    if mine == theirs or (both and table[own(table) + LITERAL]):
+        return UNIT * (1 + fewer) / 2
+    return float(UNIT) if mine > theirs else 0.0
+
+
+@jit
+def fill(table, counts):  # type: ignore[no-untyped-def]
+    """Work the chances out from how often sets earned 0, 1, 2, ... points: (GAINS)."""
+    at, total, zeros = own(table) + OUTLOOK, counts.sum(), counts[0]
+    target, even = np.int64(table[own(table) + TARGET]), np.int64(0)
+    for k in range(GAINS):
+        table[at + k] = np.int64(UNIT * counts[k] // total)
+    share = counts / total
+    again = share[0] * share[0] if zeros < total else 0.0
+    for needs in range(2, 2 * NEEDED - 1):
+        for a in range(max(1, needs - NEEDED + 1), min(NEEDED, needs)):
+            value = 0.0
+            for k in range(GAINS):
+                for other in range(GAINS):
+                    if k + other and share[k] * share[other] > 0:
+                        mine, theirs = target - a + k, target - (needs - a) + other
+                        then = after_set(table, mine, theirs, even)
+                        value += share[k] * share[other] * then
+            table[at + GAINS + a * NEEDED + needs - a] = np.int64(value / (1 - again) + 0.5)
