@@ -8,7 +8,6 @@ worth to select first (others then miss what they want), was measured where dp p
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.lending import borrowed
 from dicestats.games.dualing.cards import SIDES, WHITE_TYPES
 from dicestats.games.dualing.exact.position import FULL, ROUNDS, SIZE, WIDTH
 from dicestats.games.dualing.exact.solver import (
@@ -23,6 +22,7 @@ from dicestats.games.dualing.exact.solver import (
 )
 from dicestats.games.dualing.rules import Rules
 from dicestats.jit import jit
+from dicestats.lending import borrowed
 
 # By rounds that follow, 0 to 5. In 20,000 sets of two dp that deny: how often who selects first
 # takes the other's white die, and his own; and the white types rolled, D4 to D12.

@@ -10,7 +10,6 @@ greedy in 79.8 % of the games, dp in 57.3 %, and dp that denies in 51.9 %.
 
 import numpy as np
 
-from dicestats.lending import borrowed
 from dicestats.games.dualing.exact.position import (
     CARDS,
     FACE,
@@ -28,6 +27,7 @@ from dicestats.games.dualing.strategies.guess import SEEN
 from dicestats.games.dualing.strategies.lane import offer, read
 from dicestats.games.dualing.strategies.worth import without
 from dicestats.jit import jit
+from dicestats.lending import borrowed
 
 _LIKED = 0.001  # units: among dice that are worth the same
 
