@@ -34,6 +34,7 @@ SLOW: dict[str, Callable[[Any], bool]] = dict.fromkeys(
         )
     ),
 )
+CHEAP = {"race": "race"}  # a game of it takes long: few are played in each world
 
 
 def legal(kind: str, numbers: Any, view: Any) -> Any:
