@@ -6,7 +6,7 @@ BIN := .venv/bin
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[notebooks,test]'
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt -e '.[notebooks,test]'
 	touch $@
 
 demo: .venv/installed  ## every game there is, in under two minutes

@@ -113,11 +113,13 @@ def agree(game: Game, rules: BaseModel, strategies: Sequence[Strategy], games: i
 
 
 def cases() -> Iterator[tuple[str, str, str]]:
-    """Every strategy in every world."""
+    """Every strategy in every world; those that try out a lot in one world of three."""
     for game in GAMES:
-        for world, rules in worlds(game).items():
+        cheap = getattr(witness.of(game), "CHEAP", {})
+        for place, (world, rules) in enumerate(worlds(game).items()):
             for strategy in players(load(game), rules):
-                yield game, world, strategy
+                if strategy not in cheap or place % 3 == 0 or world == "published":
+                    yield game, world, strategy
 
 
 @pytest.mark.parametrize(("game", "world", "strategy"), list(cases()))
@@ -153,7 +155,7 @@ def test_they_agree_at_tables_of_any_size(game: str, world: str, number: int) ->
 
 
 @of_every_game
-@pytest.mark.parametrize("number", range(20))
+@pytest.mark.parametrize("number", range(14))
 def test_they_agree_under_random_rules(game: str, number: int) -> None:
     found, rng = load(game), random.Random(number)
     rules = random_rules(found, rng)
