@@ -41,7 +41,7 @@ from dicestats.games.dualing.kernel import simulator
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.state import EMPTY, NOT_YET, SIGNATURE, whites_to_save
 from dicestats.games.dualing.strategies import STRATEGIES, dp
-from dicestats.games.dualing.strategies.choosing import _look_at
+from dicestats.games.dualing.strategies.choosing import look_at
 from dicestats.games.dualing.strategies.deny import deal, weigh
 from dicestats.games.dualing.strategies.guess import COLOR_DIE, SEEN, see
 from dicestats.games.dualing.strategies.handtable import own
@@ -167,12 +167,12 @@ def _pairs(table, fits, hand, state, seat, lane, ideas):
     for die in range(DICE_KINDS):
         if (there >> die) & 1:
             rows = (room[0, die], room[1, die], keys, room[2, die])
-            number[die] = _look_at(table, fits, hand, die, left, nothing, rows)
+            number[die] = look_at(table, fits, hand, die, left, nothing, rows)
     for pair in range(values.shape[0]):
         color, white = pair // WHITE_TYPES, COLORS + pair % WHITE_TYPES
         if (there >> color) & 1 and (there >> white) & 1:
             values[pair] = better(number, room[0], room[1], color, white)
-    ideas[0], many = dp._pair(table, fits, hand, state, seat, lane), 1
+    ideas[0], many = dp.stored_or_best(table, fits, hand, state, seat, lane), 1
     values[ideas[0]] = -1.0
     while many < min(table[own(table) + IDEAS], MOST) and values.max() >= 0:
         ideas[many] = np.argmax(values)
@@ -191,7 +191,7 @@ def search_pair(action, table, words, state, lanes, seat):
     for i in range(lanes.shape[0]):
         lane, luck = lanes[i], np.int64(words[i])
         read(state.hand, saved, state.round, hand, seat, lane)
-        dp._see(table, fits, hand)
+        dp.see_hand(table, fits, hand)
         many = _pairs(table, fits, hand, state, seat, lane, ideas)
         see(state, 1 - seat, lane, seen)
         seen[COLOR_DIE] = -1  # the other's dice are not known yet
@@ -211,7 +211,7 @@ def search_save(action, table, words, state, lanes, seat):
     for i in range(lanes.shape[0]):
         lane, luck = lanes[i], np.int64(words[i])
         read(state.hand, saved, state.round, hand, seat, lane)
-        dp._see(table, fits, hand)
+        dp.see_hand(table, fits, hand)
         ideas[0] = choose_among(table, fits, hand, state, seat, lane, luck, rival)
         many, allowed = 1, whites_to_save(state, seat, lane)
         for die in range(1 + SEATS):

@@ -445,7 +445,7 @@ def test_dp_meets_only_positions_in_its_table():
         for left in range(5, 0, -1):
             state = one_table(ids, saved=saved)
             read(state.hand, saved_dice(state), state.round, place, 0, 0)
-            dp._see(table, fits, place)
+            dp.see_hand(table, fits, place)
             stored = state_of(table, place[PLACE], place[OPEN], left)
             assert stored >= 0 or place[OPEN] == 0
             met += place[OPEN] != 0

@@ -16,9 +16,9 @@ from dicestats.games.dualing.exact.solver import (
     DICE_KINDS,
     NO_COLOR,
     NO_WHITE,
-    _gains,
-    _spread,
     better,
+    find_states,
+    list_gains,
 )
 from dicestats.games.dualing.rules import Rules
 from dicestats.jit import jit
@@ -187,7 +187,7 @@ def best_among(number, chance, gain, colors, odds, room):  # type: ignore[no-unt
 def solve_among(table, hand, events, work, odds):  # type: ignore[no-untyped-def]
     """Value every state of a hand, as ``solve`` does; the largest colour die's lead is worth 0."""
     rounds = np.int64(table[ROUNDS])
-    if not _spread(table, hand, events, work, hand[FULL], rounds):
+    if not find_states(table, hand, events, work, hand[FULL], rounds):
         return False
     work, events = borrowed(work), borrowed(events)
     number = np.zeros(DICE_KINDS + 1, np.int64)
@@ -202,7 +202,7 @@ def solve_among(table, hand, events, work, odds):  # type: ignore[no-untyped-def
         while state < work.layer[depth]:
             depth -= 1
         row = odds[rounds - 1 - depth]
-        nothing = _gains(events, work, state, number, chance, gain)
+        nothing = list_gains(events, work, state, number, chance, gain)
         spent = work.keys[state] >> (WIDTH * hand[SIZE])
         colors = ((1 << COLORS) - 1) & ~spent
         pair, more = best_among(number, chance, gain, colors, row, room)

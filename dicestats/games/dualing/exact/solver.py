@@ -169,7 +169,7 @@ def _expand(table, hand, events, work, begin, end, left, at):  # type: ignore[no
 
 
 @jit
-def _spread(table, hand, events, work, key, left):  # type: ignore[no-untyped-def]
+def find_states(table, hand, events, work, key, left):  # type: ignore[no-untyped-def]
     """Find the states from ``key`` with ``left`` rounds left on; tell whether there was room."""
     work.slots[:] = 0
     begin, end, at = 0, 1, 0
@@ -186,7 +186,7 @@ def _spread(table, hand, events, work, key, left):  # type: ignore[no-untyped-de
 
 
 @jit(forceinline=True)
-def _gains(events, work, state, number, chance, gain):  # type: ignore[no-untyped-def]
+def list_gains(events, work, state, number, chance, gain):  # type: ignore[no-untyped-def]
     """List what each die may gain over saving nothing of use; return the worth of that."""
     number[:] = 0
     at, value = work.first[state], work.value
@@ -251,7 +251,7 @@ def solve(table, hand, events, work, key, left):  # type: ignore[no-untyped-def]
 
     Fills ``work``; returns whether it had room. The value of ``key`` is ``work.value[0]``.
     """
-    if not _spread(table, hand, events, work, key, left):
+    if not find_states(table, hand, events, work, key, left):
         return False
     work, events = borrowed(work), borrowed(events)
     number = np.zeros(DICE_KINDS + 1, np.int64)
@@ -261,7 +261,7 @@ def solve(table, hand, events, work, key, left):  # type: ignore[no-untyped-def]
     for state in range(last, work.layer[left + 1]):
         work.value[state], work.pair[state] = 0.0, 8 * NO_COLOR + NO_WHITE
     for state in range(last - 1, -1, -1):
-        nothing = _gains(events, work, state, number, chance, gain)
+        nothing = list_gains(events, work, state, number, chance, gain)
         pair, more = best_pair(number, chance, gain)
         work.value[state], work.pair[state] = nothing + more, pair
     return True

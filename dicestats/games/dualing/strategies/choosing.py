@@ -41,7 +41,7 @@ def _left(table, hand):  # type: ignore[no-untyped-def]
 
 
 @jit
-def _look_at(table, fits, hand, d, left, nothing, room):  # type: ignore[no-untyped-def]
+def look_at(table, fits, hand, d, left, nothing, room):  # type: ignore[no-untyped-def]
     """List what the numbers of a die gain over none: chances of each gain above 0."""
     chance, gain, keys, gains = room
     gone, die, count, known = 1 if d < COLORS else 0, d % COLORS, 0, 0
@@ -95,7 +95,7 @@ def _best_pair(table, fits, hand, colors, whites):  # type: ignore[no-untyped-de
     nothing, there = without(table, hand, left), colors | (whites << COLORS)
     for d in range(NONE):
         if (there >> d) & 1:
-            number[d] = _look_at(
+            number[d] = look_at(
                 table, fits, hand, d, left, nothing, (chance[d], gain[d], keys, gains[d])
             )
     pair, _ = best_pair(number, chance, gain)

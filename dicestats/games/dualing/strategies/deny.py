@@ -93,8 +93,8 @@ def deal(sums, slots, seed, draw, hand):  # type: ignore[no-untyped-def]
 @jit
 def _meant(table, fits, hand, state, seat, lane):  # type: ignore[no-untyped-def]
     """Find where a drawn hand stands; give what it counts, by the dice that the seat rolls."""
-    dp._see(table, fits, hand)
-    pair = dp._stored(table, hand, np.int64(state.colors[seat, lane]), np.int64(_WHITES))
+    dp.see_hand(table, fits, hand)
+    pair = dp.stored_pair(table, hand, np.int64(state.colors[seat, lane]), np.int64(_WHITES))
     if pair < 0:
         return 1.0
     rolled = WHITE_TYPES * np.int64(state.rolled[seat, 0, lane]) + state.rolled[seat, 2, lane]

@@ -75,7 +75,7 @@ def _narrow(table, hand, size):  # type: ignore[no-untyped-def]
 
 
 @jit(forceinline=True)
-def _see(table, fits, hand):  # type: ignore[no-untyped-def]
+def see_hand(table, fits, hand):  # type: ignore[no-untyped-def]
     """Find the hand's numbers in the table, and where its goals stand."""
     if hand[SIZE] > largest_of(table):
         _narrow(table, hand, largest_of(table))
@@ -91,7 +91,7 @@ def _see(table, fits, hand):  # type: ignore[no-untyped-def]
 
 
 @jit(forceinline=True)
-def _stored(table, hand, colors, whites):  # type: ignore[no-untyped-def]
+def stored_pair(table, hand, colors, whites):  # type: ignore[no-untyped-def]
     """Look up the best pair; -1 where it is not there, or not to be had."""
     if hand[KEY] == 0 and hand[SPOTS] == 1:
         return np.int64(8 * NO_COLOR + NO_WHITE)
@@ -108,9 +108,10 @@ def _stored(table, hand, colors, whites):  # type: ignore[no-untyped-def]
 
 
 @jit(forceinline=True)
-def _pair(table, fits, hand, state, seat, lane):  # type: ignore[no-untyped-def]
+def stored_or_best(table, fits, hand, state, seat, lane):  # type: ignore[no-untyped-def]
+    """Choose the stored pair, or where a pile is empty the best of what there is."""
     colors, whites = np.int64(state.colors[seat, lane]), np.int64(state.whites[lane])
-    best = _stored(table, hand, colors, whites)
+    best = stored_pair(table, hand, colors, whites)
     if best >= 0:
         return pair_action(best, colors, whites)
     return choose_pair(table, fits, hand, state, seat, lane)
@@ -119,22 +120,22 @@ def _pair(table, fits, hand, state, seat, lane):  # type: ignore[no-untyped-def]
 @jit([SIGNATURE])
 def pair(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Roll the stored pair, or where a pile is empty the best of what there is."""
-    decide(_see, _pair, action, table, state, lanes, seat)
+    decide(see_hand, stored_or_best, action, table, state, lanes, seat)
 
 
 @jit([SIGNATURE])
 def reroll(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Re-roll the die whose new number promises most."""
-    decide(_see, choose_reroll, action, table, state, lanes, seat)
+    decide(see_hand, choose_reroll, action, table, state, lanes, seat)
 
 
 @jit([SIGNATURE])
 def save(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Save the die after which the hand is worth most."""
-    decide(_see, choose_save, action, table, state, lanes, seat)
+    decide(see_hand, choose_save, action, table, state, lanes, seat)
 
 
 @jit([SIGNATURE])
 def deny(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Save the die after which the hand is worth most, of equals the one others want most."""
-    decide(_see, choose_to_deny, action, table, state, lanes, seat)
+    decide(see_hand, choose_to_deny, action, table, state, lanes, seat)

@@ -65,7 +65,7 @@ def make_table(seats, slots, rounds):  # type: ignore[no-untyped-def]
 def _see(table, fits, hand, state, seat):  # type: ignore[no-untyped-def]
     saved = (state.saved_kind, state.saved_type, state.saved_number)
     read(state.hand, saved, state.round, hand, seat, 0)
-    dp._see(table, fits, hand)
+    dp.see_hand(table, fits, hand)
 
 
 @jit(inline="always")
@@ -76,7 +76,7 @@ def _plays(state, seat):  # type: ignore[no-untyped-def]
 @jit(inline="always")
 def _pair(table, fits, hand, state, seat):  # type: ignore[no-untyped-def]
     _see(table, fits, hand, state, seat)
-    return dp._pair(table, fits, hand, state, seat, 0)
+    return dp.stored_or_best(table, fits, hand, state, seat, 0)
 
 
 @jit

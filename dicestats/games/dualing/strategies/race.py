@@ -87,5 +87,5 @@ def save(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-d
     for i in range(lanes.shape[0]):
         lane, luck = lanes[i], np.int64(words[i])
         read(state.hand, saved, state.round, hand, seat, lane)
-        dp._see(table, fits, hand)
+        dp.see_hand(table, fits, hand)
         action[i] = choose_among(table, fits, hand, state, seat, lane, luck, room)
