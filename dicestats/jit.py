@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+from numba import types
 from numba.core.compiler import Compiler
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
@@ -31,7 +32,9 @@ class _Separate(Compiler):
         return super().define_pipelines()
 
 
-def jit(given: Any = None, *, separate: bool = False, **options: Any) -> Any:
+def jit(
+    given: Any = None, *, separate: bool = False, literals: bool = False, **options: Any
+) -> Any:
     """Decorate a function that shall be compiled to run without the interpreter's lock.
 
     Parameters
@@ -41,6 +44,9 @@ def jit(given: Any = None, *, separate: bool = False, **options: Any) -> Any:
     separate : bool
         Whether none of its array arguments overlaps one that it writes to. Loops over many arrays
         become vector instructions only then: else each pair would be checked for overlaps.
+    literals : bool
+        Whether to compile once more for each literal argument, such as 6 or True: a loop of six
+        steps is unrolled then.
     **options
         What ``numba.njit`` takes, such as ``inline="always"``.
 
@@ -60,9 +66,9 @@ def jit(given: Any = None, *, separate: bool = False, **options: Any) -> Any:
     if separate:
         options["pipeline_class"] = _Separate
     if callable(given):
-        return _inner(given, options)
+        return _inner(given, options, literals)
     if given is None:
-        return lambda function: _inner(function, options)
+        return lambda function: _inner(function, options, literals)
     return lambda function: _compile(_full(function, options), given)
 
 
@@ -110,7 +116,7 @@ def _full(python: Any, options: Any) -> Any:
     return _keep(numba.njit(nogil=True, **options)(python))
 
 
-def _inner(python: Any, options: Any) -> Any:
+def _inner(python: Any, options: Any, literals: bool) -> Any:
     """Make a function for compiled code; when Python calls it first, a full one is made as well."""
     function = numba.njit(nogil=True, **options)(python)
     if not _is_compiled(function) or not _is_ours(function):
@@ -126,11 +132,23 @@ def _inner(python: Any, options: Any) -> Any:
             return made[0]
 
     function.full = full
+    if not literals:
+        function.get_call_template = _for_any_number(function.get_call_template)
     how = function._compiler
     how.targetoptions = {**how.targetoptions, **_FOR_COMPILED_CALLERS}
     function._insert = lambda *code: None  # it cannot be called from Python
     function._compile_for_args = lambda *given, **named: full()._compile_for_args(*given, **named)
     return _keep(function, "-inner")
+
+
+def _for_any_number(get_call_template: Any) -> Any:
+    """Compile once where numba would once more for each literal argument."""
+
+    def plain(args: Any, kws: Any) -> Any:
+        named = {name: types.unliteral(kind) for name, kind in kws.items()}
+        return get_call_template(tuple(map(types.unliteral, args)), named)
+
+    return plain
 
 
 def _is_ours(function: Any) -> bool:

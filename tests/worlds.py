@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import witness
@@ -31,11 +32,16 @@ def changed(rules: BaseModel, **fields: Any) -> BaseModel | None:
 
 def candidates(game: Game, field: str, now: Any) -> list[Any]:
     """Other values of a rule: those its type lists, neighbours of a number, those of variants."""
-    whole = game.rules.model_json_schema()
+    whole = _schema(game.rules)
     found = list(witness.of(game.name).SETTINGS.get(field, []))
     found += _values(whole["properties"][field], whole.get("$defs", {}), now)
     found += [v.overrides[field] for v in game.variants.values() if field in v.overrides]
     return [value for value in found if value != now or type(value) is not type(now)]
+
+
+@cache
+def _schema(rules: type[BaseModel]) -> Any:
+    return rules.model_json_schema()
 
 
 def _values(schema: Any, defs: Any, now: Any) -> Iterator[Any]:
@@ -70,18 +76,24 @@ def random_rules(game: Game, rng: random.Random) -> BaseModel:
 
 
 def players(game: Game, rules: BaseModel) -> dict[str, Strategy]:
-    """The built-in strategies that know these rules."""
-    found, slow = {}, witness.of(game.name).SLOW
-    cheap = getattr(
-        witness.of(game.name), "CHEAP", {}
-    )  # with fewer trials than they have as a rule
-    for name in game.strategies():
-        if name in slow and slow[name](rules):
+    """The built-in strategies that know these rules; slow ones try less out than as a rule."""
+    return _players(game.name, rules.model_dump_json(exclude_unset=True))
+
+
+@cache
+def _players(name: str, told: str) -> dict[str, Strategy]:
+    """Made once in a process: some learn from many games first."""
+    game = load(name)
+    rules = game.rules.model_validate_json(told)
+    found, slow = {}, witness.of(name).SLOW
+    cheap = getattr(witness.of(name), "CHEAP", {})
+    for kind in game.strategies():
+        if kind in slow and slow[kind](rules):
             continue
         try:
-            found[name] = settings.strategies_from(game, rules, [cheap.get(name, name)])[0]
+            found[kind] = settings.strategies_from(game, rules, [cheap.get(kind, kind)])[0]
         except InputError as error:
-            if name not in str(error):
+            if kind not in str(error):
                 raise
     return found
 

@@ -6,8 +6,7 @@ none where all lies open and places are real numbers: then a test of the game's 
 ``ACTIONS``: for each kind of decision, the number of actions, given a view; ``legal(kind, numbers,
 view)``: what a strategy answers that has made up numbers for those actions; ``GAMES`` that are
 enough in a comparison; strategies that are ``SLOW`` to make, and under which rules they are;
-``CHEAP``: slow ones, as they are tested; ``LATE``: whose machine code is compared in a soak only;
-``WORLDS``, more rules to play by.
+``CHEAP``: slow ones, as they are tested; ``WORLDS``, more rules to play by.
 """
 
 from importlib import import_module

@@ -6,13 +6,12 @@ from typing import Any
 from dicestats.games.convolution.columns import DECIDED_BY
 from dicestats.games.convolution.rules import Rules
 
-GAMES = 25  # that are enough in a comparison
+GAMES = 40  # that are enough in a comparison
 SETTINGS: dict[str, list[Any]] = {}  # more values of rules
 SLOW: dict[str, Callable[[Any], bool]] = {}  # strategies that may take long to make
 
 # Search players as they are tested: with few trials.
 CHEAP = {"montecarlo": "montecarlo(playouts=3)"}
-LATE = {"montecarlo"}  # plays by the kernel's own steps: its machine code is compared in a soak
 
 ACTIONS: dict[str, Callable[[Any], int]] = {"choose": lambda view: len(view.value)}
 

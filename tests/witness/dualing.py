@@ -35,7 +35,6 @@ SLOW: dict[str, Callable[[Any], bool]] = dict.fromkeys(
     ),
 )
 CHEAP = {"race": "race"}  # a game of it takes long: few are played in each world
-LATE = {"race"}  # and its machine code takes long to make: compared in a soak
 
 
 def legal(kind: str, numbers: Any, view: Any) -> Any:

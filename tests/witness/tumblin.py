@@ -31,7 +31,6 @@ CHEAP = {  # with fewer trials than they have as a rule; steady hands hit
     "bump": "bump(skill=expert, first=2, second=4)",
     "rollout": "rollout(playouts=1, ideas=3, shots=2)",
 }
-LATE = {"rollout"}  # tries shots out by the code of bump: compared in a soak
 
 
 def legal(kind: str, numbers: Any, view: Any) -> Any:

@@ -1,7 +1,5 @@
 """Rule values as the plain numbers that compiled steps need."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import DTypeLike
 
@@ -16,32 +14,6 @@ from dicestats.games.convolution.results import (
     Ending,
 )
 from dicestats.games.convolution.rules import Rules
-from dicestats.games.convolution.views import OPEN
-
-
-def small(rules: Rules) -> np.dtype[Any]:
-    """Choose the type of scores: bytes, if every total and every rank of a score fits one.
-
-    Parameters
-    ----------
-    rules : Rules
-        The rules.
-
-    Returns
-    -------
-    dtype
-        uint8 or int16.
-
-    Examples
-    --------
-    >>> small(Rules()), small(Rules(colors=6, sides=20))
-    (dtype('uint8'), dtype('int16'))
-    """
-    lowest, highest = total_bounds(rules)
-    scores = sum(top - low + 2 for top, low in zip(rules.tops, rules.lowest, strict=True))
-    written = [first for first in (*rules.first_tops, rules.first_bluggard_twelve) if first]
-    fits = lowest >= 0 and min(written, default=0) >= 0 and max(highest, scores) < OPEN
-    return np.dtype(np.uint8 if fits else np.int16)
 
 
 def make_numbers(rules: Rules, kind: DTypeLike) -> Numbers:

@@ -14,10 +14,10 @@ from dicestats import streams
 from dicestats.game import Columns, Compiled, Record, Strategy
 from dicestats.games.convolution import asking, lanes
 from dicestats.games.convolution.close import close
-from dicestats.games.convolution.constants import make_ending, make_numbers, small
+from dicestats.games.convolution.constants import make_ending, make_numbers
 from dicestats.games.convolution.results import ROWS, Ending, Result, make_result
 from dicestats.games.convolution.rules import Rules
-from dicestats.games.convolution.sights import Sight, signature
+from dicestats.games.convolution.sights import Sight, signature, small
 from dicestats.jit import compiled, entry, jit
 from dicestats.lending import borrowed
 

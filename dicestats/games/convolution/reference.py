@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from dicestats import streams
 from dicestats.difference import first_difference
@@ -12,9 +12,9 @@ from dicestats.errors import InputError
 from dicestats.game import Compiled, Record, Strategy
 from dicestats.games.convolution import records, sheet, turns, winners
 from dicestats.games.convolution.rules import SEATS, TOTALS, Rules
-from dicestats.games.convolution.sights import decide
+from dicestats.games.convolution.sights import decide, small
 from dicestats.games.convolution.turns import Column, Sheet, Turn
-from dicestats.games.convolution.views import OPEN, Seen, ask
+from dicestats.games.convolution.views import OPEN, Seen, Small, ask
 
 
 def play(rules: Rules, strategies: Sequence[Strategy], seed: int, game: int) -> Record:
@@ -52,7 +52,7 @@ def play(rules: Rules, strategies: Sequence[Strategy], seed: int, game: int) -> 
     """
     if len(strategies) != SEATS:
         raise InputError("strategies", f"{len(strategies)} given; this game has {SEATS} seats")
-    key = streams.key(seed, records.NAME)
+    key, kind = streams.key(seed, records.NAME), small(rules)
     filled: Sheet = ({}, {})
     rolls: list[list[int]] = []
     choices: list[str] = []
@@ -61,7 +61,7 @@ def play(rules: Rules, strategies: Sequence[Strategy], seed: int, game: int) -> 
         if len(rolls) == pair:  # the leader rolls, and both play on this roll
             rolls.append(streams.roll_dice(key, game, pair, rules.dice, rules.sides).tolist())
         options = _options(rules, filled, rolls[pair], number=number, seat=seat)
-        seen = _seen(options, filled, key=key, game=game)
+        seen = _seen(options, filled, kind=kind, key=key, game=game)
         turn = _choose(strategies[seat], options, seen, column=filled[seat])
         turns.write(filled, turn)
         choices.append(turn.category)
@@ -87,16 +87,23 @@ def _options(
     ]
 
 
-def _seen(options: Sequence[Turn], filled: Sheet, *, key: streams.Key, game: int) -> Seen:
+def _seen(
+    options: Sequence[Turn],
+    filled: Sheet,
+    *,
+    kind: DTypeLike,
+    key: streams.Key,
+    game: int,
+) -> Seen:
     """Show a seat its own view of the table: a batch of one game."""
     number, seat = options[0].number, options[0].seat
     names = [option.category for option in options]
     mine, theirs = filled[seat], filled[SEATS - 1 - seat]
     return Seen(
-        value=_rows([option.value for option in options]),
-        effective=_rows([option.written for option in options]),
-        mine=_rows([mine[name].score if name in mine else 0 for name in names]),
-        theirs=_rows([theirs[name].score if name in theirs else 0 for name in names]),
+        value=_rows([option.value for option in options], kind),
+        effective=_rows([option.written for option in options], kind),
+        mine=_rows([mine[name].score if name in mine else 0 for name in names], kind),
+        theirs=_rows([theirs[name].score if name in theirs else 0 for name in names], kind),
         when_mine=_when(mine, names),
         when_theirs=_when(theirs, names),
         turn=number,
@@ -106,8 +113,9 @@ def _seen(options: Sequence[Turn], filled: Sheet, *, key: streams.Key, game: int
     )
 
 
-def _rows(numbers: Sequence[int]) -> NDArray[np.int16]:
-    return np.array(numbers, np.int16).reshape(-1, 1)  # (categories, 1)
+def _rows(numbers: Sequence[int], kind: DTypeLike) -> Small:
+    rows: Small = np.array(numbers, kind).reshape(-1, 1)  # (categories, 1)
+    return rows
 
 
 def _when(column: Column, names: Sequence[str]) -> NDArray[np.uint8]:

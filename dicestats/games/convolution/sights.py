@@ -14,8 +14,35 @@ from numpy.typing import DTypeLike, NDArray
 from dicestats import streams
 from dicestats.arrays import aligned
 from dicestats.game import Compiled
+from dicestats.games.convolution.columns import total_bounds
+from dicestats.games.convolution.rules import Rules
 from dicestats.games.convolution.views import OPEN, Seen, Small
 from dicestats.jit import jit
+
+
+def small(rules: Rules) -> np.dtype[Any]:
+    """Choose the type of scores: bytes, if every total and every rank of a score fits one.
+
+    Parameters
+    ----------
+    rules : Rules
+        The rules.
+
+    Returns
+    -------
+    dtype
+        uint8 or int16.
+
+    Examples
+    --------
+    >>> small(Rules()), small(Rules(colors=6, sides=20))
+    (dtype('uint8'), dtype('int16'))
+    """
+    lowest, highest = total_bounds(rules)
+    scores = sum(top - low + 2 for top, low in zip(rules.tops, rules.lowest, strict=True))
+    written = [first for first in (*rules.first_tops, rules.first_bluggard_twelve) if first]
+    fits = lowest >= 0 and min(written, default=0) >= 0 and max(highest, scores) < OPEN
+    return np.dtype(np.uint8 if fits else np.int16)
 
 
 class Scratch(NamedTuple):

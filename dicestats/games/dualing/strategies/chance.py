@@ -29,7 +29,7 @@ def discard_any(action, table, words, state, lanes, seat):  # type: ignore[no-un
 # three times as fast as one loop that does all.
 
 
-@jit
+@jit(literals=True)
 def _count(masks, width, out):  # type: ignore[no-untyped-def]
     """Count the bits of masks."""
     for i in range(out.shape[0]):
@@ -41,7 +41,7 @@ def _count(masks, width, out):  # type: ignore[no-untyped-def]
             out[i] = old + ((mask >> shift) & one)
 
 
-@jit
+@jit(literals=True)
 def _find(masks, k, width, passed, out):  # type: ignore[no-untyped-def]
     """Find the place of the k-th bit that is set: as many places as are passed with k bits."""
     for i in range(out.shape[0]):
