@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from dicestats.errors import InputError
-from dicestats.games.convolution import additive, aware
+from dicestats.games.convolution import additive, aware, reference
 from dicestats.games.convolution.kernel import simulator
 from dicestats.games.convolution.reference import play
 from dicestats.games.convolution.rules import SMALL, VARIANTS, Rules
@@ -66,6 +66,18 @@ def test_the_reference_plays_the_kernels_games(rules):
         logged = simulator(rules, players, 5).records(0, 20)
         for game, record in enumerate(logged):
             assert play(rules, players, 5, game)["choices"] == record["choices"]
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_numbers_of_bytes_are_wide_enough(name, monkeypatch):
+    """Under published rules machine code counts in bytes; in wider numbers it plays the same."""
+    few = {"playouts": 3} if name == "montecarlo" else {}
+    pair = [strategy(name, **few), strategy("random")]
+    games = {}
+    for kind in (np.uint8, np.int16):
+        monkeypatch.setattr(reference, "small", lambda rules, kind=kind: np.dtype(kind))
+        games[kind] = [play(PUBLISHED, pair, 5, game) for game in range(10)]
+    assert games[np.uint8] == games[np.int16]
 
 
 @pytest.mark.parametrize("rules", [SMALL, Rules(colors=6), Rules(bluggard=False, calculated=False)])

@@ -271,12 +271,17 @@ def decided(made, kind, state, seat, *, words, lanes):
     return action.astype(int)
 
 
+@cache
+def everybody(world):
+    return [strategy(name, WORLDS[world], **parameters) for name, parameters in EVERY]
+
+
 @pytest.mark.parametrize("seats", range(2, 9))
 @pytest.mark.parametrize("world", WORLDS)
 def test_who_sits_where_changes_no_choice(world, seats):
     """Everybody moves some seats on, and chooses the same dice of the same people."""
     rules, rng = WORLDS[world], np.random.default_rng(seats)
-    made = [strategy(name, rules, **parameters) for name, parameters in EVERY]
+    made = everybody(world)
     words, lanes = rng.integers(0, 2**32, LANES, np.uint32), np.arange(LANES)
     others = 0  # saved white dice of others
     for round_ in range(rules.rounds):
