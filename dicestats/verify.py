@@ -1,7 +1,6 @@
 """Whether a result still follows from the code: files checked, random leaves played again."""
 
 import random
-from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,9 +16,7 @@ from dicestats.settings import rules_from_mapping
 from dicestats.store import LEAVES, file_fault, read_table
 
 
-def verify(
-    folder: Path, leaves: int, rng: random.Random, *, cells: Collection[str] | None = None
-) -> list[str]:
+def verify(folder: Path, leaves: int, rng: random.Random) -> list[str]:
     """Check the files of a result, and play some of its leaves again.
 
     Parameters
@@ -31,8 +28,6 @@ def verify(
         is compared too.
     rng : random.Random
         Chooses them.
-    cells : collection of str, optional
-        Names of the cells that are played again; all, where left out.
 
     Returns
     -------
@@ -51,8 +46,6 @@ def verify(
         if path.name not in manifest.files
     ]
     for entry in manifest.experiment.cells:
-        if cells is not None and entry.name not in cells:
-            continue
         place = f"{folder / NAME}, cell '{entry.name}'"
         try:
             cell = _cell(entry, manifest)

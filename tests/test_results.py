@@ -12,6 +12,7 @@ from dicestats.verify import verify
 ROOT = Path(__file__).parents[1]
 EXPERIMENTS = sorted(ROOT.glob("simulations/*/*.toml"))
 LEAVES = 4  # played again in each cell
+SLOW = {"strong", "ladder", "search"}  # one leaf: these players take long for a game
 MOST_BYTES = 300_000  # for a table of one cell
 
 
@@ -29,7 +30,8 @@ def test_the_result_is_that_of_the_experiment(path, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("path", EXPERIMENTS, ids=lambda path: path.stem)
 def test_random_leaves_of_every_cell_play_as_saved(path):
-    assert verify(results_folder(path), LEAVES, random.Random()) == []
+    leaves = 1 if path.stem in SLOW else LEAVES
+    assert verify(results_folder(path), leaves, random.Random()) == []
 
 
 @pytest.mark.parametrize("path", EXPERIMENTS, ids=lambda path: path.stem)
