@@ -131,6 +131,21 @@ def test_what_only_compiled_code_calls_takes_nothing_over_from_python() -> None:
     assert taken_over(inner.full())
 
 
+@pytest.mark.parametrize(("literals", "compiled"), [(False, 1), (True, 3)])
+def test_literal_arguments_make_more_machine_code_where_it_is_asked_for(
+    literals: bool, compiled: int
+) -> None:
+    key, inner = np.zeros(2, np.uint64), jit(words.py_func, literals=literals)
+
+    @jit
+    def three(key, game):  # type: ignore[no-untyped-def]
+        return inner(key, 1, 0, 0)[0], inner(key, 2, 0, 0)[0], inner(key, game, game, game)[0]
+
+    wanted = [words(key, *place)[0] for place in ((1, 0, 0), (2, 0, 0), (3, 3, 3))]
+    assert [*three(key, 3)] == wanted
+    assert len(inner.signatures) == compiled
+
+
 def test_threads_may_call_a_function_first_at_once() -> None:
     inner = jit(words.py_func)
     keys = [np.full(2, number, np.uint64) for number in range(8)]
