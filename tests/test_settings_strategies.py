@@ -119,6 +119,12 @@ def test_a_strategy_made_for_other_rules_is_refused(game: str) -> None:
     assert "another game" in str(faults_of(strategy_from, elsewhere, elsewhere.small, made))
 
 
+def test_seats_that_play_alike_share_what_was_made() -> None:
+    one, other, same = strategies_from(FAKE, FAKE.small, "random,fixed(order=1),random")
+    assert one is same
+    assert one is not other
+
+
 def test_seats_follow_the_strategies_and_the_rules() -> None:
     def seats(specs: Any, number: int | None = None) -> int:
         return len(strategies_from(FAKE, FAKE.small, specs, seats=number))

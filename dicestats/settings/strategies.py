@@ -238,9 +238,13 @@ def strategies_from(
     given = split_strategies(specs) if isinstance(specs, str) else list(specs)
     number = _seats(game, rules, given=len(given), seats=seats)
     made, faults = list[Strategy](), Faults()
+    known: dict[str, Strategy] = {}  # seats that play alike share one: some take long to make
     for spec in given:
         with faults.gathered():
-            made.append(strategy_from(game, rules, spec))
+            same = known.get(spec) if isinstance(spec, str) else None
+            made.append(same or strategy_from(game, rules, spec))
+            if isinstance(spec, str):
+                known[spec] = made[-1]
     if any(faults):
         raise InputError("--strategies", dict.fromkeys(faults))
     return tuple(made) if len(made) == number else tuple(made * number)
