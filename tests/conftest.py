@@ -3,6 +3,7 @@
 import gc
 from typing import Any
 
+SELDOM = (100_000, 20, 20)  # garbage is collected: compiling makes a lot that stays for a while
 LONGEST = ("test_portability.py", "test_random_leaves_of_every_cell")
 
 
@@ -18,3 +19,4 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*SELDOM)
