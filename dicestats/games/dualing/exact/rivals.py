@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats.games.dualing.cards import SIDES, WHITE_TYPES
-from dicestats.games.dualing.exact.position import FULL, ROUNDS, SIZE, WIDTH
+from dicestats.games.dualing.exact.position import SIZE, WIDTH, prune
 from dicestats.games.dualing.exact.solver import (
     CLASSES,
     COLORS,
     DICE_KINDS,
+    EARNED,
     NO_COLOR,
     NO_WHITE,
     better,
@@ -41,6 +42,7 @@ _WORTH = (0.105, 0.078, 0.063, 0.052, 0.042, 0.042)
 
 OTHERS, OWN, WORTH, FIRST = 0, 1, 2, 3  # places in a row of the odds
 TYPES = FIRST + COLORS
+PLACES = TYPES + WHITE_TYPES
 MOST = WHITE_TYPES * CLASSES  # kinds of numbers on the other's white die
 MEAN = CLASSES + 1  # behind what is listed of a die
 
@@ -68,12 +70,25 @@ def odds_of(rules: Rules) -> Odds:
     ((6, 14), (0, 14))
     """
     if rules.select_from == "own":
-        return np.empty((0, TYPES + WHITE_TYPES))
+        return np.empty((0, PLACES))
     mean = sum(card.points for card in rules.cards) / len(rules.cards)
     by_color = rules.first_selection == "color"
     first = [_ahead(sides) if by_color else 0.5 for sides in SIDES]
     rows = zip(_OTHERS, _OWN, _WORTH, _TYPES, strict=True)
     return np.array([[q, h, worth * mean, *first, *types] for q, h, worth, types in rows])
+
+
+def alone_odds() -> Odds:
+    """Give odds under which nobody touches another's dice, and selecting first is worth nothing.
+
+    Returns
+    -------
+    array, shape (6, 14)
+        As ``odds_of`` gives them.
+    """
+    odds = np.zeros((len(_WORTH), PLACES))
+    odds[:, OWN] = 1.0
+    return odds
 
 
 def _ahead(sides: int) -> float:
@@ -184,25 +199,32 @@ def best_among(number, chance, gain, colors, odds, room):  # type: ignore[no-unt
 
 
 @jit
-def solve_among(table, hand, events, work, odds):  # type: ignore[no-untyped-def]
-    """Value every state of a hand, as ``solve`` does; the largest colour die's lead is worth 0."""
-    rounds = np.int64(table[ROUNDS])
-    if not find_states(table, hand, events, work, hand[FULL], rounds):
+def solve_among(table, hand, events, work, odds, key, left, won):  # type: ignore[no-untyped-def]
+    """Value every state from ``key`` on, as ``solve`` does; the largest colour die's lead is worth 0.
+
+    ``won`` is what the points of a set are worth when it is over: the key, and each state, then
+    holds those earned before it. Without numbers points are worth themselves.
+    """
+    key = prune(table, hand, key, left) | key >> EARNED << EARNED
+    if not find_states(table, hand, events, work, key, left, won.shape[0] > 0):
         return False
     work, events = borrowed(work), borrowed(events)
     number = np.zeros(DICE_KINDS + 1, np.int64)
     chance = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
     gain = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
+    move = np.zeros((DICE_KINDS + 1, CLASSES), np.int64)
     room = np.zeros((2 + DICE_KINDS + 1, MOST + 1), np.float64)
-    last = work.layer[rounds]
-    for state in range(last, work.layer[rounds + 1]):
+    last = work.layer[left]
+    for state in range(last, work.layer[left + 1]):
         work.value[state], work.pair[state] = 0.0, 8 * NO_COLOR + NO_WHITE
-    depth = rounds - 1
+        if won.shape[0] > 0:
+            work.value[state] = won[min(work.keys[state] >> EARNED, won.shape[0] - 1)]
+    depth = left - 1
     for state in range(last - 1, -1, -1):
         while state < work.layer[depth]:
             depth -= 1
-        row = odds[rounds - 1 - depth]
-        nothing = list_gains(events, work, state, number, chance, gain)
+        row = odds[left - 1 - depth]
+        nothing = list_gains(events, work, state, number, chance, gain, move)
         spent = work.keys[state] >> (WIDTH * hand[SIZE])
         colors = ((1 << COLORS) - 1) & ~spent
         pair, more = best_among(number, chance, gain, colors, row, room)

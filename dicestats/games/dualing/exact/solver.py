@@ -27,11 +27,13 @@ from dicestats.games.dualing.state import COLOR, WHITE
 from dicestats.jit import jit
 from dicestats.lending import borrowed
 
+_MOST_ROUNDS = len(DICE)
 DICE_KINDS = 11  # six colour dice, then five white ones
 COLORS = 6
 CLASSES = 21  # kinds of numbers on one die
 NONE = DICE_KINDS  # stands for a die that never helps
 NO_COLOR, NO_WHITE = 6, 5  # in a pair: no die of this kind helps
+EARNED = 48  # in a key: from here on the points of goals completed in the set
 
 
 class Events(NamedTuple):
@@ -58,30 +60,20 @@ class Work(NamedTuple):
     points: NDArray[np.int64]  # (moves) completed by it
 
 
-def make_work(states: int = 1 << 13) -> Work:
-    """Make room for so many states.
-
-    Parameters
-    ----------
-    states : int
-        A power of two; ``solve`` says where they do not suffice.
-
-    Returns
-    -------
-    Work
-        Empty.
-    """
+@jit(inline="always")
+def make_work(states):  # type: ignore[no-untyped-def]
+    """Make room for so many states, a power of two; ``solve`` says where they do not suffice."""
     moves = 32 * states
     return Work(
-        slots=np.zeros(4 * states, np.int64),
-        keys=np.empty(states, np.int64),
-        first=np.empty(states + 1, np.int64),
-        value=np.empty(states, np.float64),
-        pair=np.empty(states, np.uint8),
-        layer=np.empty(len(DICE) + 2, np.int64),
-        event=np.empty(moves, np.int64),
-        child=np.empty(moves, np.int64),
-        points=np.empty(moves, np.int64),
+        np.zeros(4 * states, np.int64),
+        np.empty(states, np.int64),
+        np.empty(states + 1, np.int64),
+        np.empty(states, np.float64),
+        np.empty(states, np.uint8),
+        np.empty(_MOST_ROUNDS + 2, np.int64),
+        np.empty(moves, np.int64),
+        np.empty(moves, np.int64),
+        np.empty(moves, np.int64),
     )
 
 
@@ -140,8 +132,11 @@ def _find(slots, keys, key, begin, end):  # type: ignore[no-untyped-def]
 
 
 @jit
-def _expand(table, hand, events, work, begin, end, left, at):  # type: ignore[no-untyped-def]
-    """List the moves of a layer's states, and the states with ``left`` rounds left after them."""
+def _expand(table, hand, events, work, begin, end, left, at, keep):  # type: ignore[no-untyped-def]
+    """List the moves of a layer's states, and the states with ``left`` rounds left after them.
+
+    With ``keep`` the points stand in the keys of states, not with the moves.
+    """
     work, events = borrowed(work), borrowed(events)
     table, hand = borrowed((table, hand))
     slots, keys, first = work.slots, work.keys, work.first
@@ -161,7 +156,10 @@ def _expand(table, hand, events, work, begin, end, left, at):  # type: ignore[no
                     continue
                 then, done = save(table, hand, key, fits[e], die[e] % COLORS)
                 then |= gone[e]
-            found = _find(slots, keys, prune(table, hand, then, left), end, after)
+            then = prune(table, hand, then, left)
+            if keep:
+                then, done = then | ((key >> EARNED) + done) << EARNED, 0
+            found = _find(slots, keys, then, end, after)
             after = max(after, found + 1)
             event[at], child[at], points[at] = e, found, done
             at += 1
@@ -169,14 +167,17 @@ def _expand(table, hand, events, work, begin, end, left, at):  # type: ignore[no
 
 
 @jit
-def find_states(table, hand, events, work, key, left):  # type: ignore[no-untyped-def]
-    """Find the states from ``key`` with ``left`` rounds left on; tell whether there was room."""
+def find_states(table, hand, events, work, key, left, keep):  # type: ignore[no-untyped-def]
+    """Find the states from ``key`` with ``left`` rounds left on; tell whether there was room.
+
+    With ``keep`` the points of completed goals stand in the keys, from the bit ``EARNED`` on.
+    """
     work.slots[:] = 0
     begin, end, at = 0, 1, 0
-    work.keys[0] = prune(table, hand, key, left)
+    work.keys[0] = key
     for depth in range(left):
         work.layer[depth] = begin
-        after, at = _expand(table, hand, events, work, begin, end, left - depth - 1, at)
+        after, at = _expand(table, hand, events, work, begin, end, left - depth - 1, at, keep)
         if after < 0:
             return False
         begin, end = end, after
@@ -186,8 +187,11 @@ def find_states(table, hand, events, work, key, left):  # type: ignore[no-untype
 
 
 @jit(forceinline=True)
-def list_gains(events, work, state, number, chance, gain):  # type: ignore[no-untyped-def]
-    """List what each die may gain over saving nothing of use; return the worth of that."""
+def list_gains(events, work, state, number, chance, gain, best):  # type: ignore[no-untyped-def]
+    """List what each die may gain over saving nothing of use; return the worth of that.
+
+    ``best`` are the moves that gain it, counted from the state's first.
+    """
     number[:] = 0
     at, value = work.first[state], work.value
     nothing = value[work.child[at]]
@@ -198,9 +202,11 @@ def list_gains(events, work, state, number, chance, gain):  # type: ignore[no-un
         more = work.points[move] + value[work.child[move]] - nothing
         if events.outcome[e] != before:
             gain[d, number[d]], chance[d, number[d]] = 0.0, events.chance[e]
+            best[d, number[d]] = 0
             number[d] += 1
             before = events.outcome[e]
-        gain[d, number[d] - 1] = max(gain[d, number[d] - 1], more)
+        if more > gain[d, number[d] - 1]:
+            gain[d, number[d] - 1], best[d, number[d] - 1] = more, move - work.first[state]
     return nothing
 
 
@@ -251,17 +257,19 @@ def solve(table, hand, events, work, key, left):  # type: ignore[no-untyped-def]
 
     Fills ``work``; returns whether it had room. The value of ``key`` is ``work.value[0]``.
     """
-    if not find_states(table, hand, events, work, key, left):
+    key = prune(table, hand, key, left)
+    if not find_states(table, hand, events, work, key, left, False):
         return False
     work, events = borrowed(work), borrowed(events)
     number = np.zeros(DICE_KINDS + 1, np.int64)
     chance = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
     gain = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
+    best = np.zeros((DICE_KINDS + 1, CLASSES), np.int64)
     last = work.layer[left]
     for state in range(last, work.layer[left + 1]):
         work.value[state], work.pair[state] = 0.0, 8 * NO_COLOR + NO_WHITE
     for state in range(last - 1, -1, -1):
-        nothing = list_gains(events, work, state, number, chance, gain)
+        nothing = list_gains(events, work, state, number, chance, gain, best)
         pair, more = best_pair(number, chance, gain)
         work.value[state], work.pair[state] = nothing + more, pair
     return True

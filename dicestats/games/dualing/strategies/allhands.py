@@ -14,12 +14,14 @@ from numpy.typing import NDArray
 
 from dicestats.cache import cache_folder
 from dicestats.games.dualing.exact.alone import opening, opening_size
+from dicestats.games.dualing.exact.earnings import GAINS
 from dicestats.games.dualing.exact.position import CARDS, MAX_DISCARDS, ROUNDS, STANDS, Table, pack
 from dicestats.games.dualing.exact.rivals import Odds, odds_of
 from dicestats.games.dualing.exact.solver import make_work
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.strategies import handfile
 from dicestats.games.dualing.strategies.handtable import (
+    EARNED_AT,
     HALF,
     HEADER,
     MASKS,
@@ -33,7 +35,7 @@ from dicestats.games.dualing.strategies.handtable import (
 
 MOST_HANDS = 600_000  # hands of the largest size: of larger decks smaller hands are solved
 
-_FORMAT = 2  # of the file: another one is another file
+_FORMAT = 3  # of the file: another one is another file
 _SPAN = 2048  # hands to a task
 _SLOW = 20_000  # hands that take a few seconds
 
@@ -43,6 +45,14 @@ class Sizes(NamedTuple):
 
     largest: int
     units: int  # of one point
+
+
+class _Solved(NamedTuple):
+    """What is written down of some hands of one size."""
+
+    blocks: Table
+    starts: Table  # (hands) place of each block among them
+    earned: NDArray[np.uint16]  # (hands or none, GAINS) how likely points are
 
 
 class HandTable(np.ndarray[Any, np.dtype[np.int32]]):
@@ -187,49 +197,55 @@ def build(rules: Rules, file: BinaryIO, odds: Odds) -> None:
         for size in range(1, sizes.largest + 1)
         for first in range(0, comb(n, size), _SPAN)
     ]
-    begin, front = file.tell(), _front(table, sizes)
+    begin, front = file.tell(), _front(table, sizes, among=len(odds) > 0)
     file.seek(begin + front.nbytes)
     at, places = len(front), list[NDArray[np.int32]]()
-    values: list[NDArray[np.int64]] = []
+    values, chances = list[NDArray[np.int64]](), list[NDArray[np.uint16]]()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         solved = pool.map(lambda span: _solve(table, sizes.units, odds, span), spans)
-        for (size, _, _), (blocks, starts) in zip(spans, solved, strict=True):
+        for (size, _, _), (blocks, starts, earned) in zip(spans, solved, strict=True):
             file.write(blocks.data)
             places.append(starts + np.int32(at))
             at += len(blocks)
             if size == sizes.largest:
                 first = blocks[starts + MASKS + table[ROUNDS] + 2]
                 values.append(first.astype(np.int64) // PAIR)
+                chances.append(earned)
     sums = _sums(n, sizes.largest, np.concatenate(values))
-    front[len(table) + HEADER :] = np.concatenate([*sums, *places])
+    earned = np.concatenate(chances).view(np.int32).ravel()
+    front[len(table) + HEADER :] = np.concatenate([*sums, *places, earned])
     file.seek(begin)
     file.write(front.data)
     file.seek(0, os.SEEK_END)
 
 
-def _solve(table: Table, units: int, odds: Odds, span: tuple[int, int, int]) -> tuple[Table, Table]:
-    """Solve some hands of one size, with as much room as they take: blocks, and their places."""
+def _solve(table: Table, units: int, odds: Odds, span: tuple[int, int, int]) -> _Solved:
+    """Solve some hands of one size, with as much room as they take."""
     size, first, last = span
+    earned = np.zeros((last - first if len(odds) else 0, GAINS), np.uint16)
     states = 1 << 11  # enough for most decks: a smaller hash table is cleared sooner
     while True:
         out = np.empty((last - first) * states // 4 + 2 * states, np.int32)
         starts = np.empty(last - first, np.int32)
-        used = solve_hands(table, size, (first, last), units, odds, make_work(states), out, starts)
+        work = make_work(states)
+        used = solve_hands(table, size, (first, last), units, odds, work, out, starts, earned)
         if used >= 0:
-            return out[:used].copy(), starts
+            return _Solved(out[:used].copy(), starts, earned)
         states *= 2
 
 
-def _front(head: Table, sizes: Sizes) -> Table:
-    """Make what stands before the blocks: all but the sums and the places of blocks is filled."""
+def _front(head: Table, sizes: Sizes, *, among: bool) -> Table:
+    """Make what stands before the blocks: all but what is found by solving is filled."""
     n, largest = int(head[CARDS]), sizes.largest
     sums = [2, *(comb(n, size) for size in range(1, largest + 1))]
-    ends = np.cumsum([len(head), HEADER, *sums, *sums[1:]])
+    earned = sums[-1] * GAINS // 2 if among else 0
+    ends = np.cumsum([len(head), HEADER, *sums, *sums[1:], earned])
     front = np.zeros(ends[-1], np.int32)
     header = front[len(head) : ends[1]]
     front[: len(head)], header[:2] = head, sizes
     header[2 : 3 + largest] = ends[1 : 2 + largest]  # the sums
-    header[7 : 7 + largest] = ends[2 + largest : -1]  # the places of the blocks
+    header[7 : 7 + largest] = ends[2 + largest : -2]  # the places of the blocks
+    header[EARNED_AT] = ends[-2]
     header[6] = header[7]  # an empty hand may look at any block: its key is 0
     return front
 

@@ -94,7 +94,7 @@ def _race(rules: Rules, parameters: NoParameters) -> Strategy:
     return Strategy(
         "race",
         discard=Compiled(stakes.by_chance, table, rules=rules),
-        pair=Compiled(dp.pair, table, rules=rules),
+        pair=Compiled(race.pair, table, rules=rules),
         reroll=Compiled(dp.reroll, table, rules=rules),
         save=Compiled(race.save, table, draws=True, rules=rules),
     )

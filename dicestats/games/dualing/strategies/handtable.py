@@ -3,10 +3,12 @@
 After the numbers of ``opening`` stand:
 
 - header: largest size of a hand, units of a point, place of the sums by size, of the starts by
-  size, then from ``OWN`` on room for what a strategy knows besides
+  size, of the chances of points, then from ``OWN`` on room for what a strategy knows besides
 - sums by size 0, 1, ...: for every set of so many cards, by rank, the sum of the values of all
   largest hands that hold it (of size 0 in two parts); for the largest size that is its value
 - starts by size 1, 2, ...: for every hand of so many cards, by rank, the place of its block
+- chances of points, of play among rivals only: for every largest hand, by rank, how likely a set
+  earns 0, 1, ... points, two to a number, in parts of ``CERTAIN``
 - blocks: the masks ``either`` and ``color_only`` of the hand, the bounds of the layers of states
   with rounds, rounds - 1, ..., 1 rounds left, then pairs (key, 64 value + pair), by key in a layer
 
@@ -16,8 +18,10 @@ The rank of cards a < b < c is C(a, 1) + C(b, 2) + C(c, 3). Values are in units.
 import numpy as np
 
 from dicestats.games.dualing.exact.alone import opening_size
+from dicestats.games.dualing.exact.earnings import GAINS, earnings
 from dicestats.games.dualing.exact.position import (
     CARD,
+    CARDS,
     COLOR_ONLY,
     EITHER,
     FULL,
@@ -34,7 +38,8 @@ from dicestats.jit import jit
 
 MOST_SIZE = 3  # cards of a hand in the table
 HEADER = 1 << 14
-OWN = 16  # in the header
+EARNED_AT, OWN = 10, 16  # in the header
+CERTAIN = 1 << 16
 MASKS = 2 * TYPES  # numbers of a block before its bounds
 PAIR = 64  # a state's second number is this times its value, plus the pair to roll
 HALF = 1 << 20  # the sum over all hands is kept in two parts
@@ -99,6 +104,14 @@ def sum_of(table, cards, size):  # type: ignore[no-untyped-def]
 
 
 @jit(forceinline=True)
+def earned_of(table):  # type: ignore[no-untyped-def]
+    """Look at the chances of points: of every largest hand, by rank, GAINS numbers."""
+    at = np.int64(table[opening_size(table) + EARNED_AT])
+    many = choose(np.int64(table[CARDS]), largest_of(table)) * (GAINS // 2)
+    return table[at : at + many].view(np.uint16)
+
+
+@jit(forceinline=True)
 def block_of(table, hand):  # type: ignore[no-untyped-def]
     """Find the block of a hand."""
     size = hand[SIZE]
@@ -142,28 +155,39 @@ def _write_block(hand, work, rounds, units, out, at):  # type: ignore[no-untyped
 
 
 @jit
-def solve_hands(table, size, span, units, odds, work, out, starts):  # type: ignore[no-untyped-def]
+def _keep_earned(chances, earned):  # type: ignore[no-untyped-def]
+    """Write down how likely points are, in parts."""
+    for k in range(GAINS):
+        earned[k] = min(np.int64(chances[k] * CERTAIN + 0.5), CERTAIN - 1)
+
+
+@jit
+def solve_hands(table, size, span, units, odds, work, out, starts, earned):  # type: ignore[no-untyped-def]
     """Solve the hands of ranks from ``span[0]`` to before ``span[1]``, alone or among rivals.
 
     ``odds`` is that of ``exact.rivals``, without rows for play alone. Writes their blocks into
-    ``out`` and where they start into ``starts``; returns how much of ``out`` is used, or -1 where
-    ``out`` or ``work`` is too small.
+    ``out``, where they start into ``starts``, and among rivals, how likely points are into
+    ``earned`` (hands, GAINS). Returns how much of ``out`` is used, or -1 where ``out`` or ``work``
+    is too small.
     """
-    at, rounds, fits = 0, np.int64(table[ROUNDS]), fits_of(table)
-    hand = np.zeros(HAND, np.int64)
+    at, rounds, fits, points = 0, np.int64(table[ROUNDS]), fits_of(table), np.empty(0)
+    hand, chances = np.zeros(HAND, np.int64), np.empty((work.keys.shape[0], GAINS))
     hand[SIZE] = size
     for place in range(span[0], span[1]):
         unrank(place, size, hand, CARD)
         take(table, hand)
         events = list_events(table, fits, hand)
         if odds.shape[0]:
-            room = solve_among(table, hand, events, work, odds)
+            room = solve_among(table, hand, events, work, odds, hand[FULL], rounds, points)
         else:
             room = solve(table, hand, events, work, hand[FULL], rounds)
         if not room:
             return -1
         if at + MASKS + rounds + 1 + 2 * work.layer[rounds] > out.shape[0]:
             return -1
+        if odds.shape[0]:
+            earnings(events, work, odds, rounds, chances)
+            _keep_earned(chances[0], earned[place - span[0]])
         starts[place - span[0]] = at
         at = _write_block(hand, work, rounds, units, out, at)
     return at

@@ -3,6 +3,7 @@
 import numpy as np
 
 from dicestats.games.dualing.exact.position import CARDS, HAND, ROUNDS, fits_of
+from dicestats.games.dualing.exact.rivals import alone_odds, odds_of
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.strategies import guess, outlook
 from dicestats.games.dualing.strategies.allhands import HandTable, rivals_table
@@ -26,11 +27,12 @@ from dicestats.games.dualing.strategies.playout import (
     play_saves,
     word,
 )
+from dicestats.games.dualing.strategies.winning import ODDS
 from dicestats.jit import jit
 
 SETS = 3000
 SEATS = 2
-_NEAR = 3  # sets of mean points from the target
+_NEAR = 9  # sets of mean points from the target
 
 
 @jit
@@ -92,7 +94,7 @@ def learned_table(rules: Rules) -> HandTable:
     -------
     array of int32
         As ``allhands.rivals_table`` gives it; its own numbers are those that ``playout``,
-        ``outlook``, ``guess`` and ``stakes`` read.
+        ``outlook``, ``guess`` and ``winning`` read.
     """
     table: HandTable = rivals_table(rules)
     table.source = learned_table, (rules,)
@@ -105,6 +107,8 @@ def learned_table(rules: Rules) -> HandTable:
     _play(numbers, rules.hand_size, rules.whites_per_type, looks, points)
     outlook.fill(numbers, points)
     guess.fill(numbers, looks)
+    odds = odds_of(rules) if rules.select_from != "own" else alone_odds()
+    numbers[at + ODDS : at + ODDS + odds.size] = np.rint(odds.ravel() * outlook.UNIT)
     total = int((points * np.arange(GAINS)).sum())
     numbers[at + NEAR] = _NEAR * total // int(points.sum())
     return table

@@ -7,6 +7,7 @@ alike, as if what is earned in different sets were independent.
 
 import numpy as np
 
+from dicestats.games.dualing.exact.earnings import GAINS
 from dicestats.games.dualing.exact.position import (
     DONE,
     SPOTS,
@@ -19,7 +20,6 @@ from dicestats.jit import jit
 TARGET, LITERAL, NEAR = range(1, 4)  # among the own numbers, after FIRST
 OUTLOOK = 8
 NEEDED = 41  # points needed: 0 to 40, and where more, as if both needed so many fewer
-GAINS = 16  # points of a set: 0 to 15, more as if 15
 UNIT = 1 << 24
 
 
@@ -34,6 +34,26 @@ def earned(table, fits, hand, state, seat):  # type: ignore[no-untyped-def]
     for k in range(hand[SPOTS]):
         points = max(points, hand[DONE + k])
     return points
+
+
+@jit
+def standing(state, seat, lane):  # type: ignore[no-untyped-def]
+    """Give the points of a seat and of the best of the others; 1 if it has completed fewer goals
+    so far than that one, -1 if more. Alone, -1 points are the others'.
+    """
+    rival, best = -1, np.int64(-1)
+    for s in range(state.points.shape[0]):
+        if s != seat and (np.int64(state.playing[lane]) >> s) & 1 and state.points[s, lane] > best:
+            rival, best = s, np.int64(state.points[s, lane])
+    more = np.int64(state.cards[rival, lane]) - state.cards[seat, lane] if rival >= 0 else 0
+    return np.int64(state.points[seat, lane]), best, min(max(more, -1), 1)
+
+
+@jit
+def is_near(table, mine, theirs):  # type: ignore[no-untyped-def]
+    """Tell whether the end is near, and there is a rival."""
+    at = own(table)
+    return theirs >= 0 and max(mine, theirs) >= table[at + TARGET] - table[at + NEAR]
 
 
 @jit
@@ -75,6 +95,21 @@ def after_set(table, mine, theirs, fewer):  # type: ignore[no-untyped-def]
     if mine == theirs or (both and table[own(table) + LITERAL]):
         return UNIT * (1 + fewer) / 2
     return float(UNIT) if mine > theirs else 0.0
+
+
+@jit
+def price(table, mine, theirs, fewer):  # type: ignore[no-untyped-def]
+    """Give the chance, in units, that a point of the other in this set costs: a slope, fitted."""
+    at, mean, whole, both, square = own(table) + OUTLOOK, 0.0, 0.0, 0.0, 0.0
+    for k in range(GAINS):
+        share, chance = table[at + k] / UNIT, 0.0
+        for j in range(GAINS):
+            if share > 0 and table[at + j] > 0:
+                chance += table[at + j] / UNIT * after_set(table, mine + j, theirs + k, fewer)
+        mean, whole = mean + share * k, whole + share * chance
+        both, square = both + share * k * chance, square + share * k * k
+    spread = square - mean * mean
+    return max((mean * whole - both) / spread, 0.0) if spread > 0 else 0.0
 
 
 @jit

@@ -1,83 +1,23 @@
 """Which goals to exchange where the end is near: by the chance of winning, not by points.
 
-How likely the goals of a hand are completed is taken from the table: what each adds to the worth
-of the others, on average over their orders, as if one's completion said nothing of another's.
+How likely every hand earns how many points stands in the table; all replacements are weighed.
 """
 
 import numpy as np
 
-from dicestats.games.dualing.exact.position import (
-    CARD,
-    CARDS,
-    HAND,
-    LISTS,
-    MAX_DISCARDS,
-    ROUNDS,
-    SIZE,
-)
+from dicestats.games.dualing.exact.earnings import GAINS
+from dicestats.games.dualing.exact.position import CARD, CARDS, HAND, MAX_DISCARDS, SIZE
 from dicestats.games.dualing.state import SIGNATURE
 from dicestats.games.dualing.strategies.discards import by_table
-from dicestats.games.dualing.strategies.handtable import (
-    MASKS,
-    PAIR,
-    block_of,
-    largest_of,
-    own,
-    units_of,
-)
+from dicestats.games.dualing.strategies.handtable import earned_of, largest_of, rank
 from dicestats.games.dualing.strategies.lane import hold
-from dicestats.games.dualing.strategies.outlook import GAINS, NEAR, TARGET, stakes
-from dicestats.games.dualing.strategies.playout import word
+from dicestats.games.dualing.strategies.outlook import is_near, stakes, standing
 from dicestats.jit import jit
 
-_PAIRS = 100  # pairs of replacements that are tried out; single ones all
 _SLOTS = 3
 
 
-@jit
-def _worth(table, cards, mask, hand):  # type: ignore[no-untyped-def]
-    """Look up what some of three cards are worth alone, in points."""
-    hand[SIZE] = 0
-    for k in range(_SLOTS):
-        if (mask >> k) & 1:
-            hand[CARD + hand[SIZE]] = cards[k]
-            hand[SIZE] += 1
-    first = block_of(table, hand) + MASKS + table[ROUNDS] + 1
-    return (table[first + 1] // PAIR) / units_of(table)
-
-
-@jit
-def _chances(table, cards, hand, values, out):  # type: ignore[no-untyped-def]
-    """Estimate how likely each of three cards is completed."""
-    values[0] = 0.0
-    for mask in range(1, 1 << _SLOTS):
-        values[mask] = _worth(table, cards, mask, hand)
-    for k in range(_SLOTS):
-        one, two, three = 1 << k, 1 << ((k + 1) % _SLOTS), 1 << ((k + 2) % _SLOTS)
-        adds = 2 * (values[7] - values[7 ^ one]) + 2 * values[one]
-        adds += values[one | two] - values[two] + values[one | three] - values[three]
-        out[k] = min(max(adds / (6 * table[LISTS + cards[k]]), 0.0), 1.0)
-
-
-@jit
-def _hope(table, cards, won, room):  # type: ignore[no-untyped-def]
-    """Estimate the chance of winning with three cards; ``won`` by points of the set."""
-    hand, values, chances = room
-    _chances(table, cards, hand, values, chances)
-    total = 0.0
-    for mask in range(1 << _SLOTS):
-        chance, points = 1.0, np.int64(0)
-        for k in range(_SLOTS):
-            if (mask >> k) & 1:
-                chance *= chances[k]
-                points += table[LISTS + cards[k]]
-            else:
-                chance *= 1 - chances[k]
-        total += chance * won[min(points, GAINS - 1)]
-    return total
-
-
-@jit
+@jit(forceinline=True)
 def _insert(cards, many, card):  # type: ignore[no-untyped-def]
     """Put a card among ascending ones."""
     while many > 0 and cards[many - 1] > card:
@@ -86,91 +26,106 @@ def _insert(cards, many, card):  # type: ignore[no-untyped-def]
     cards[many] = card
 
 
+@jit(forceinline=True)
+def _hope(earned, cards, won):  # type: ignore[no-untyped-def]
+    """Give the chance of winning with three cards; ``won`` by points of the set."""
+    at, total = rank(cards, 0, _SLOTS) * GAINS, np.int64(0)
+    for k in range(GAINS):
+        total += np.int64(earned[at + k]) * won[k]
+    return total
+
+
 @jit
-def _other(held, place):  # type: ignore[no-untyped-def]
-    """Give a card by its place among those not held."""
+def _one_more(earned, kept, card, others, first, won, cards):  # type: ignore[no-untyped-def]
+    """Sum up the chances of winning with a card and each of the others from ``first`` on."""
+    total, size = np.int64(0), kept.shape[0]
+    for k in range(first, others.shape[0]):
+        cards[:size] = kept
+        at = size
+        if card >= 0:
+            _insert(cards, at, card)
+            at += 1
+        _insert(cards, at, others[k])
+        total += _hope(earned, cards, won)
+    return total
+
+
+@jit
+def _exchanged(earned, held, others, away, won, cards):  # type: ignore[no-untyped-def]
+    """Give the mean chance of winning if some of three cards are exchanged, over all there are."""
+    kept, many = cards[_SLOTS:], 0
     for k in range(_SLOTS):
-        place += 1 if place >= held[k] else 0
-    return place
+        if not (away >> k) & 1:
+            kept[many] = held[k]
+            many += 1
+    kept, n = kept[:many], others.shape[0]
+    if many == _SLOTS:
+        return float(_hope(earned, held, won))
+    if many == _SLOTS - 1:
+        return _one_more(earned, kept, np.int64(-1), others, 0, won, cards) / n
+    total = np.int64(0)
+    for k in range(n - 1):
+        total += _one_more(earned, kept, others[k], others, k + 1, won, cards)
+    return 2 * total / (n * (n - 1))
 
 
 @jit
-def _exchanged(table, held, away, won, cards, room):  # type: ignore[no-untyped-def]
-    """Estimate the mean chance of winning if some of three cards are exchanged."""
-    many, others = 0, np.int64(table[CARDS]) - _SLOTS
-    for k in range(_SLOTS):
-        many += (away >> k) & 1
-    if many == 0:
-        return _hope(table, held, won, room)
-    trials, total = others if many == 1 else np.int64(_PAIRS), 0.0
-    for t in range(trials):
-        kept = 0
-        for k in range(_SLOTS):
-            if not (away >> k) & 1:
-                _insert(cards, kept, held[k])
-                kept += 1
-        first = t if many == 1 else (word(0, 2 * t) * others) >> 32
-        _insert(cards, kept, _other(held, first))
-        if many == 2:
-            second = (word(0, 2 * t + 1) * (others - 1)) >> 32
-            _insert(cards, kept + 1, _other(held, second + (1 if second >= first else 0)))
-        total += _hope(table, cards, won, room)
-    return total / trials
-
-
-@jit
-def _best(table, held, won, cards, room):  # type: ignore[no-untyped-def]
-    best, away = -1.0, 0
-    for mask in range((1 << _SLOTS) - 1):
-        many = (mask & 1) + ((mask >> 1) & 1) + (mask >> 2)
+def _best(table, held, won):  # type: ignore[no-untyped-def]
+    """Choose which of three ascending cards to exchange, as a mask; of equals the lowest."""
+    earned, cards, others = earned_of(table), np.empty(2 * _SLOTS, np.int64), _others(table, held)
+    best, action = -1.0, 0
+    for away in range((1 << _SLOTS) - 1):
+        many = (away & 1) + ((away >> 1) & 1) + (away >> 2)
         if many <= table[MAX_DISCARDS]:
-            value = _exchanged(table, held, mask, won, cards, room)
+            value = _exchanged(earned, held, others, away, won, cards)
             if value > best:
-                best, away = value, mask
-    return away
+                best, action = value, away
+    return action
 
 
 @jit
-def _rival(state, seat, lane):  # type: ignore[no-untyped-def]
-    """Name the seat with most points of the others who play."""
-    rival = -1
-    for s in range(state.points.shape[0]):
-        if s == seat or not (np.int64(state.playing[lane]) >> s) & 1:
-            continue
-        if rival < 0 or state.points[s, lane] > state.points[rival, lane]:
-            rival = s
-    return rival
+def _others(table, held):  # type: ignore[no-untyped-def]
+    """List the cards that are not held."""
+    others, at = np.empty(np.int64(table[CARDS]) - _SLOTS, np.int64), 0
+    for card in range(table[CARDS]):
+        if card != held[0] and card != held[1] and card != held[2]:
+            others[at] = card
+            at += 1
+    return others
+
+
+@jit
+def _slots_of(hand, held, away):  # type: ignore[no-untyped-def]
+    """Give the slots of a hand that hold these of three ascending cards, as a mask."""
+    mask = 0
+    for k in range(_SLOTS):
+        for j in range(_SLOTS):
+            if (away >> j) & 1 and held[j] == hand[k]:
+                mask |= 1 << k
+    return mask
+
+
+@jit
+def _weighed(table, slots):  # type: ignore[no-untyped-def]
+    """Tell whether exchanges can be weighed: hands of three that others may take dice from."""
+    fits = slots == _SLOTS and largest_of(table) == _SLOTS and table[CARDS] >= 3 * _SLOTS
+    return fits and 0 < table[MAX_DISCARDS] < _SLOTS and earned_of(table).shape[0] > 0
 
 
 @jit([SIGNATURE])
 def by_chance(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Exchange by the table, or near the end the cards with which most games are won."""
     by_table(action, table, words, state, lanes, seat)
-    if state.hand.shape[1] != _SLOTS or largest_of(table) != _SLOTS:
+    if not _weighed(table, state.hand.shape[1]):
         return
-    if table[CARDS] < 3 * _SLOTS or table[MAX_DISCARDS] == 0 or table[MAX_DISCARDS] > 2:
-        return
-    hand, cards, won = np.empty(HAND, np.int64), np.empty(_SLOTS, np.int64), np.empty(GAINS)
-    held, room = np.empty(_SLOTS, np.int64), (hand, np.empty(1 << _SLOTS), np.empty(_SLOTS))
-    near = table[own(table) + TARGET] - table[own(table) + NEAR]
+    hand, chances, won = np.empty(HAND, np.int64), np.empty(GAINS), np.empty(GAINS, np.int64)
     for i in range(lanes.shape[0]):
-        rival = _rival(state, seat, lanes[i])
         hold(state.hand, hand, seat, lanes[i])
-        if rival < 0 or hand[SIZE] < _SLOTS:
+        mine, theirs, fewer = standing(state, seat, lanes[i])
+        if hand[SIZE] < _SLOTS or not is_near(table, mine, theirs):
             continue
-        mine, theirs = (
-            np.int64(state.points[seat, lanes[i]]),
-            np.int64(state.points[rival, lanes[i]]),
-        )
-        if max(mine, theirs) < near:
-            continue
-        for k in range(_SLOTS):
-            held[k] = hand[CARD + k]
-        more = np.int64(state.cards[rival, lanes[i]]) - state.cards[seat, lanes[i]]
-        stakes(table, mine, theirs, min(max(more, -1), 1), won)
-        away, mask = _best(table, held, won, cards, room), 0
-        for k in range(_SLOTS):
-            for j in range(_SLOTS):
-                if (away >> j) & 1 and held[j] == state.hand[seat, k, lanes[i]]:
-                    mask |= 1 << k
-        action[i] = mask
+        stakes(table, mine, theirs, fewer, chances)
+        for k in range(GAINS):
+            won[k] = np.int64(chances[k])
+        held = hand[CARD : CARD + _SLOTS]
+        action[i] = _slots_of(state.hand[seat, :, lanes[i]], held, _best(table, held, won))

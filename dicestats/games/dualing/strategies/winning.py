@@ -1,0 +1,123 @@
+"""Playing a set for the win: what a hand may still earn, valued by the chance to win the game.
+
+The rest of the set is solved anew from where the hand stands, with the chances that points are
+worth in their place; selecting first is worth what it costs the other.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dicestats.games.dualing.exact.earnings import GAINS
+from dicestats.games.dualing.exact.position import (
+    DONE,
+    KEY,
+    MASK,
+    REUSE,
+    ROUND,
+    ROUNDS,
+    SIZE,
+    SPOTS,
+    WIDTH,
+    prune,
+    save,
+)
+from dicestats.games.dualing.exact.rivals import MOST, PLACES, WORTH, best_among, solve_among
+from dicestats.games.dualing.exact.solver import (
+    CLASSES,
+    DICE_KINDS,
+    EARNED,
+    Work,
+    list_events,
+    list_gains,
+    make_work,
+)
+from dicestats.games.dualing.strategies.handtable import own
+from dicestats.games.dualing.strategies.outlook import UNIT, is_near, price, stakes, standing
+from dicestats.jit import jit
+
+ODDS = 4096  # among the own numbers: those of ``exact.rivals``, in units
+STATES = 1 << 12  # room; a hand with more is played for points
+NO_ROOM = -1.0
+_LIKED = 1e-6  # of a point that no longer matters
+
+
+class Stake(NamedTuple):
+    """What is at stake in a set, and room to solve it."""
+
+    won: NDArray[np.float64]  # (GAINS) chance of winning by the points of the set
+    cost: NDArray[np.float64]  # (1) of a point of the other
+    odds: NDArray[np.float64]  # (rounds, places) as in ``exact.rivals``
+    work: Work
+
+
+@jit(inline="always")
+def make_stake(table):  # type: ignore[no-untyped-def]
+    """Make room."""
+    odds = np.empty((np.int64(table[ROUNDS]), PLACES))
+    return Stake(np.empty(GAINS), np.empty(1), odds, make_work(STATES))
+
+
+@jit
+def see_stake(table, state, seat, lane, stake):  # type: ignore[no-untyped-def]
+    """Find what is at stake; tell whether the end is so near that chances count, not points."""
+    mine, theirs, fewer = standing(state, seat, lane)
+    if not is_near(table, mine, theirs):
+        return False
+    stakes(table, mine, theirs, fewer, stake.won)
+    for k in range(GAINS):
+        stake.won[k] = stake.won[k] / UNIT + _LIKED * k
+    stake.cost[0] = price(table, mine, theirs, fewer) / UNIT
+    for r in range(stake.odds.shape[0]):
+        for k in range(PLACES):
+            stake.odds[r, k] = table[own(table) + ODDS + r * PLACES + k] / UNIT
+        stake.odds[r, WORTH] *= stake.cost[0]
+    return True
+
+
+@jit
+def _prospect(table, hand, events, stake, key, left):  # type: ignore[no-untyped-def]
+    """Give the chance of winning from a key that holds the points earned."""
+    if left == 0:
+        return stake.won[min(key >> EARNED, GAINS - 1)]
+    if not solve_among(table, hand, events, stake.work, stake.odds, key, left, stake.won):
+        return NO_ROOM
+    return stake.work.value[0]
+
+
+@jit
+def face_chance(table, hand, events, stake, fits, die, gone, left):  # type: ignore[no-untyped-def]
+    """Give the chance of winning once a die is saved; the arguments are those of ``worth.after``."""
+    size, best = hand[SIZE], NO_ROOM
+    spent = np.int64(gone) << (WIDTH * size + die)
+    for k in range(hand[SPOTS]):
+        for use in range(1 if table[REUSE] else size):
+            part = fits if table[REUSE] else fits & (np.int64(MASK) << (WIDTH * use))
+            key, points = save(table, hand, hand[KEY + k], part, die)
+            key = prune(table, hand, key | spent, left) | (hand[DONE + k] + points) << EARNED
+            best = max(best, _prospect(table, hand, events, stake, key, left))
+    return best
+
+
+@jit
+def best_dice(table, fits, hand, colors, stake):  # type: ignore[no-untyped-def]
+    """Give the pair with which most games are won, as ``8 colour + white``; -1: no room.
+
+    ``colors`` masks the own colour dice that can be rolled.
+    """
+    events, left = list_events(table, fits, hand), table[ROUNDS] - hand[ROUND]
+    number = np.zeros(DICE_KINDS + 1, np.int64)
+    chance = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
+    gain = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
+    move = np.zeros((DICE_KINDS + 1, CLASSES), np.int64)
+    room, best, pair = np.zeros((2 + DICE_KINDS + 1, MOST + 1)), NO_ROOM, np.int64(-1)
+    for k in range(hand[SPOTS]):
+        key = hand[KEY + k] | hand[DONE + k] << EARNED
+        if not solve_among(table, hand, events, stake.work, stake.odds, key, left, stake.won):
+            return np.int64(-1)
+        nothing = list_gains(events, stake.work, 0, number, chance, gain, move)
+        found, more = best_among(number, chance, gain, colors, stake.odds[left - 1], room)
+        if nothing + more > best:
+            best, pair = nothing + more, found
+    return pair
