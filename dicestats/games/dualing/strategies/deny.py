@@ -24,9 +24,10 @@ from dicestats.games.dualing.strategies.playout import word
 from dicestats.games.dualing.strategies.worth import after, opens, without
 from dicestats.jit import jit
 
-DRAWS = 64  # hands drawn
+DRAWS = 256  # hands drawn
 _TRIES = 8  # to draw a card that was not drawn before
-_OTHERWISE = 0.1  # what a hand counts that would have rolled other dice
+_OTHERWISE = 0.05  # what a hand counts that would have rolled other dice
+_SKIPPED = 8  # of such hands one in so many is looked at
 _WHITES = (1 << WHITE_TYPES) - 1
 
 
@@ -92,13 +93,13 @@ def deal(sums, slots, seed, draw, hand):  # type: ignore[no-untyped-def]
 
 @jit
 def _meant(table, fits, hand, state, seat, lane):  # type: ignore[no-untyped-def]
-    """Find where a drawn hand stands; give what it counts, by the dice that the seat rolls."""
+    """Find where a drawn hand stands; tell whether it would roll the dice that the seat rolls."""
     dp.see_hand(table, fits, hand)
     pair = dp.stored_pair(table, hand, np.int64(state.colors[seat, lane]), np.int64(_WHITES))
     if pair < 0:
-        return 1.0
+        return True
     rolled = WHITE_TYPES * np.int64(state.rolled[seat, 0, lane]) + state.rolled[seat, 2, lane]
-    return 1.0 if pair_action(pair, state.colors[seat, lane], _WHITES) == rolled else _OTHERWISE
+    return pair_action(pair, state.colors[seat, lane], _WHITES) == rolled
 
 
 @jit
@@ -135,7 +136,11 @@ def losses(table, fits, state, seats, lane, left, seed, room, loss):  # type: ig
     offer(state, there, hand, other, lane)
     for draw in range(DRAWS):
         deal(sums, state.hand.shape[1], np.int64(seed), draw, hand)
-        count = _meant(table, fits, hand, state, other, lane)
+        count = 1.0
+        if not _meant(table, fits, hand, state, other, lane):
+            if draw % _SKIPPED:
+                continue
+            count = _SKIPPED * _OTHERWISE
         _lose(table, fits, hand, left, loss, count)
         whole += count
     for action in range(loss.shape[0]):

@@ -32,7 +32,7 @@ from dicestats.jit import jit
 
 SETS = 3000
 SEATS = 2
-_NEAR = 9  # sets of mean points from the target
+_NEAR = 3  # sets of mean points from the target
 
 
 @jit
