@@ -23,8 +23,8 @@ from dicestats.games.dualing.strategies.handtable import own
 from dicestats.jit import jit
 
 _ROW = 2 * TYPES * FACES
-CLASSES, FILLED, MISSED = 8, 4, 3
-LOOKS = 6 * FILLED * MISSED * 4
+CLASSES, LISTED, FILLED, MISSED = 8, 4, 4, 3
+LOOKS = LISTED * 6 * FILLED * MISSED * 4
 GUESS = 2048  # among the own numbers
 MOST_WEIGHT = 64.0
 WEIGHT = 1 << 12  # of what is as likely for a card held as for another
@@ -66,6 +66,10 @@ def _takes(table, card, kind, die):  # type: ignore[no-untyped-def]
 def look(table, fits, card, seen):  # type: ignore[no-untyped-def]
     """Give how a card looks, and the requirements still open."""
     key, filled, missed = needs_of(table, card), 0, 0
+    listed, rest = -1, key
+    while rest:
+        rest &= rest - 1
+        listed += 1
     for r in range(seen[SAVED]):
         face = seen[FACE_0 + r]
         fit = np.int64(fits[_ROW * card + face]) & key
@@ -80,7 +84,8 @@ def look(table, fits, card, seen):  # type: ignore[no-untyped-def]
         chosen = 1 if _takes(table, card, 1, seen[COLOR_DIE]) & key else 0
         chosen += 2 if _takes(table, card, 0, seen[WHITE_DIE]) & key else 0
     filled, missed = min(filled, FILLED - 1), min(missed, MISSED - 1)
-    place = ((seen[SAVED] * FILLED + filled) * MISSED + missed) * 4 + chosen
+    listed = min(listed, LISTED - 1)
+    place = (((listed * 6 + seen[SAVED]) * FILLED + filled) * MISSED + missed) * 4 + chosen
     return place, key
 
 
