@@ -218,7 +218,7 @@ def solve_among(table, hand, events, work, odds, key, left, won):  # type: ignor
     for state in range(last, work.layer[left + 1]):
         work.value[state], work.pair[state] = 0.0, 8 * NO_COLOR + NO_WHITE
         if won.shape[0] > 0:
-            work.value[state] = won[min(work.keys[state] >> EARNED, won.shape[0] - 1)]
+            work.value[state] = won[work.keys[state] >> EARNED]
     depth = left - 1
     for state in range(last - 1, -1, -1):
         while state < work.layer[depth]:

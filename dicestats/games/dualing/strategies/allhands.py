@@ -24,6 +24,7 @@ from dicestats.games.dualing.strategies.handtable import (
     EARNED_AT,
     HALF,
     HEADER,
+    LEFT_AT,
     MASKS,
     MOST_SIZE,
     PAIR,
@@ -35,7 +36,7 @@ from dicestats.games.dualing.strategies.handtable import (
 
 MOST_HANDS = 600_000  # hands of the largest size: of larger decks smaller hands are solved
 
-_FORMAT = 3  # of the file: another one is another file
+_FORMAT = 4  # of the file: another one is another file
 _SPAN = 2048  # hands to a task
 _SLOW = 20_000  # hands that take a few seconds
 
@@ -213,7 +214,8 @@ def build(rules: Rules, file: BinaryIO, odds: Odds) -> None:
                 chances.append(earned)
     sums = _sums(n, sizes.largest, np.concatenate(values))
     earned = np.concatenate(chances).view(np.int32).ravel()
-    front[len(table) + HEADER :] = np.concatenate([*sums, *places, earned])
+    found = np.concatenate([*sums, *places, earned])
+    front[len(table) + HEADER :][: len(found)] = found
     file.seek(begin)
     file.write(front.data)
     file.seek(0, os.SEEK_END)
@@ -239,13 +241,14 @@ def _front(head: Table, sizes: Sizes, *, among: bool) -> Table:
     n, largest = int(head[CARDS]), sizes.largest
     sums = [2, *(comb(n, size) for size in range(1, largest + 1))]
     earned = sums[-1] * GAINS // 2 if among else 0
-    ends = np.cumsum([len(head), HEADER, *sums, *sums[1:], earned])
+    left = sum(sums[1:]) if among else 0
+    ends = np.cumsum([len(head), HEADER, *sums, *sums[1:], earned, left])
     front = np.zeros(ends[-1], np.int32)
     header = front[len(head) : ends[1]]
     front[: len(head)], header[:2] = head, sizes
     header[2 : 3 + largest] = ends[1 : 2 + largest]  # the sums
-    header[7 : 7 + largest] = ends[2 + largest : -2]  # the places of the blocks
-    header[EARNED_AT] = ends[-2]
+    header[7 : 7 + largest] = ends[2 + largest : -3]  # the places of the blocks
+    header[[EARNED_AT, LEFT_AT]] = ends[-3:-1] if among else 0
     header[6] = header[7]  # an empty hand may look at any block: its key is 0
     return front
 

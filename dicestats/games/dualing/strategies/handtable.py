@@ -3,12 +3,13 @@
 After the numbers of ``opening`` stand:
 
 - header: largest size of a hand, units of a point, place of the sums by size, of the starts by
-  size, of the chances of points, then from ``OWN`` on room for what a strategy knows besides
+  size, of the chances of points, of cards left over, then from ``OWN`` on room for what a strategy knows besides
 - sums by size 0, 1, ...: for every set of so many cards, by rank, the sum of the values of all
   largest hands that hold it (of size 0 in two parts); for the largest size that is its value
 - starts by size 1, 2, ...: for every hand of so many cards, by rank, the place of its block
 - chances of points, of play among rivals only: for every largest hand, by rank, how likely a set
   earns 0, 1, ... points, two to a number, in parts of ``CERTAIN``
+- room for what ``leftover`` fills in, of such play only
 - blocks: the masks ``either`` and ``color_only`` of the hand, the bounds of the layers of states
   with rounds, rounds - 1, ..., 1 rounds left, then pairs (key, 64 value + pair), by key in a layer
 
@@ -38,7 +39,7 @@ from dicestats.jit import jit
 
 MOST_SIZE = 3  # cards of a hand in the table
 HEADER = 1 << 14
-EARNED_AT, OWN = 10, 16  # in the header
+EARNED_AT, LEFT_AT, OWN = 10, 11, 16  # in the header
 CERTAIN = 1 << 16
 MASKS = 2 * TYPES  # numbers of a block before its bounds
 PAIR = 64  # a state's second number is this times its value, plus the pair to roll
@@ -107,7 +108,7 @@ def sum_of(table, cards, size):  # type: ignore[no-untyped-def]
 def earned_of(table):  # type: ignore[no-untyped-def]
     """Look at the chances of points: of every largest hand, by rank, GAINS numbers."""
     at = np.int64(table[opening_size(table) + EARNED_AT])
-    many = choose(np.int64(table[CARDS]), largest_of(table)) * (GAINS // 2)
+    many = choose(np.int64(table[CARDS]), largest_of(table)) * (GAINS // 2) if at else 0
     return table[at : at + many].view(np.uint16)
 
 

@@ -5,10 +5,10 @@ import numpy as np
 from dicestats.games.dualing.exact.position import CARDS, HAND, ROUNDS, fits_of
 from dicestats.games.dualing.exact.rivals import alone_odds, odds_of
 from dicestats.games.dualing.rules import Rules
-from dicestats.games.dualing.strategies import guess, outlook
+from dicestats.games.dualing.strategies import guess, leftover, outlook
 from dicestats.games.dualing.strategies.allhands import HandTable, rivals_table
 from dicestats.games.dualing.strategies.discards import by_table
-from dicestats.games.dualing.strategies.handtable import own
+from dicestats.games.dualing.strategies.handtable import largest_of, own
 from dicestats.games.dualing.strategies.outlook import (
     GAINS,
     LITERAL,
@@ -102,6 +102,7 @@ def learned_table(rules: Rules) -> HandTable:
     numbers, at = np.asarray(table), int(own(table))
     numbers[at + FIRST], numbers[at + TARGET] = first[rules.first_selection], rules.target
     numbers[at + LITERAL] = rules.end_rule == "fewest_among_reached"
+    leftover.fill(numbers, rules.max_discards if rules.hand_size == largest_of(numbers) else 0)
     looks = np.zeros((2, guess.CLASSES + guess.LOOKS), np.int64)
     points = np.zeros(GAINS, np.int64)
     _play(numbers, rules.hand_size, rules.whites_per_type, looks, points)

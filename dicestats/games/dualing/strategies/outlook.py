@@ -9,7 +9,9 @@ import numpy as np
 
 from dicestats.games.dualing.exact.earnings import GAINS
 from dicestats.games.dualing.exact.position import (
+    CARDS,
     DONE,
+    LISTS,
     SPOTS,
     take,
 )
@@ -38,15 +40,16 @@ def earned(table, fits, hand, state, seat):  # type: ignore[no-untyped-def]
 
 @jit
 def standing(state, seat, lane):  # type: ignore[no-untyped-def]
-    """Give the points of a seat and of the best of the others; 1 if it has completed fewer goals
-    so far than that one, -1 if more. Alone, -1 points are the others'.
+    """Give the points of a seat, of the best of the others, and the goals that one has more.
+
+    Alone, the other has -1 points.
     """
     rival, best = -1, np.int64(-1)
     for s in range(state.points.shape[0]):
         if s != seat and (np.int64(state.playing[lane]) >> s) & 1 and state.points[s, lane] > best:
             rival, best = s, np.int64(state.points[s, lane])
     more = np.int64(state.cards[rival, lane]) - state.cards[seat, lane] if rival >= 0 else 0
-    return np.int64(state.points[seat, lane]), best, min(max(more, -1), 1)
+    return np.int64(state.points[seat, lane]), best, more
 
 
 @jit
@@ -95,6 +98,34 @@ def after_set(table, mine, theirs, fewer):  # type: ignore[no-untyped-def]
     if mine == theirs or (both and table[own(table) + LITERAL]):
         return UNIT * (1 + fewer) / 2
     return float(UNIT) if mine > theirs else 0.0
+
+
+@jit
+def goals_of(table):  # type: ignore[no-untyped-def]
+    """Give how many goals a point takes, on average over the deck."""
+    total = 0
+    for card in range(table[CARDS]):
+        total += table[LISTS + card]
+    return table[CARDS] / max(total, 1)
+
+
+@jit
+def payoff(table, mine, theirs, more, extra):  # type: ignore[no-untyped-def]
+    """Give the chance against another, in units, at the end of a set after which one has ``mine``.
+
+    ``theirs`` is before the set, ``more`` how many goals the other had completed more than one has
+    now; ``extra`` points are expected in the next set beyond the usual.
+    """
+    at, total, goals = own(table) + OUTLOOK, 0.0, goals_of(table)
+    for k in range(GAINS):
+        if table[at + k] > 0:
+            ahead = more + goals * k
+            chance = after_set(table, mine, theirs + k, (ahead > 0.5) - (ahead < -0.5))
+            if max(mine, theirs + k) < table[own(table) + TARGET]:
+                other = mine + 1 if extra > 0 else mine - 1
+                chance += abs(extra) * (against(table, other, theirs + k) - chance)
+            total += table[at + k] / UNIT * chance
+    return total
 
 
 @jit

@@ -97,8 +97,9 @@ def choose_among(table, fits, hand, state, seat, lane, luck, room):  # type: ign
     offer(state, whites_to_save(state, seat, lane), hand, seat, lane)
     like_own(hand, seats, seat)
     like_to_deny(hand, seats, seat, np.int64(state.order[lane]))
-    by_chance = see_stake(table, state, seat, lane, stake)
+    by_chance = see_stake(table, fits, hand, state, seat, lane, stake)
     if not by_chance or not _win_faces(table, fits, hand, left, stake, worth):
+        dp.see_hand(table, fits, hand)
         _worth_faces(table, fits, hand, left, worth)
     loss[0], best, action = 0.0, -1.0, 0  # nobody else can take one's colour die
     for a in range(1 + seats):
@@ -126,9 +127,9 @@ def pair(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-d
     stake = make_stake(table)
     for i in range(lanes.shape[0]):
         lane = lanes[i]
-        if see_stake(table, state, seat, lane, stake):
-            read(state.hand, saved, state.round, hand, seat, lane)
-            dp.see_hand(table, fits, hand)
+        read(state.hand, saved, state.round, hand, seat, lane)
+        dp.see_hand(table, fits, hand)
+        if see_stake(table, fits, hand, state, seat, lane, stake):
             colors, whites = np.int64(state.colors[seat, lane]), np.int64(state.whites[lane])
             found = best_dice(table, fits, hand, colors, stake)
             if found >= 0 and (whites >> (found & 7)) & 1:

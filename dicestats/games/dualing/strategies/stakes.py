@@ -121,10 +121,10 @@ def by_chance(action, table, words, state, lanes, seat):  # type: ignore[no-unty
     hand, chances, won = np.empty(HAND, np.int64), np.empty(GAINS), np.empty(GAINS, np.int64)
     for i in range(lanes.shape[0]):
         hold(state.hand, hand, seat, lanes[i])
-        mine, theirs, fewer = standing(state, seat, lanes[i])
+        mine, theirs, more = standing(state, seat, lanes[i])
         if hand[SIZE] < _SLOTS or not is_near(table, mine, theirs):
             continue
-        stakes(table, mine, theirs, fewer, chances)
+        stakes(table, mine, theirs, min(max(more, -1), 1), chances)
         for k in range(GAINS):
             won[k] = np.int64(chances[k])
         held = hand[CARD : CARD + _SLOTS]

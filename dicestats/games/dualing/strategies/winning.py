@@ -9,11 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.dualing.exact.earnings import GAINS
 from dicestats.games.dualing.exact.position import (
+    CARD,
     DONE,
     KEY,
+    LISTS,
     MASK,
+    MOST_CARDS,
+    POINTS,
     REUSE,
     ROUND,
     ROUNDS,
@@ -33,8 +36,10 @@ from dicestats.games.dualing.exact.solver import (
     list_gains,
     make_work,
 )
+from dicestats.games.dualing.strategies import leftover
 from dicestats.games.dualing.strategies.handtable import own
-from dicestats.games.dualing.strategies.outlook import UNIT, is_near, price, stakes, standing
+from dicestats.games.dualing.strategies.lane import stand
+from dicestats.games.dualing.strategies.outlook import UNIT, payoff, price, standing
 from dicestats.jit import jit
 
 ODDS = 4096  # among the own numbers: those of ``exact.rivals``, in units
@@ -46,29 +51,49 @@ _LIKED = 1e-6  # of a point that no longer matters
 class Stake(NamedTuple):
     """What is at stake in a set, and room to solve it."""
 
-    won: NDArray[np.float64]  # (GAINS) chance of winning by the points of the set
+    won: NDArray[np.float64]  # (masks of cards) chance of winning by the goals completed in the set
     cost: NDArray[np.float64]  # (1) of a point of the other
     odds: NDArray[np.float64]  # (rounds, places) as in ``exact.rivals``
+    cards: NDArray[np.int64]  # (most cards) room
     work: Work
 
 
 @jit(inline="always")
 def make_stake(table):  # type: ignore[no-untyped-def]
     """Make room."""
-    odds = np.empty((np.int64(table[ROUNDS]), PLACES))
-    return Stake(np.empty(GAINS), np.empty(1), odds, make_work(STATES))
+    odds, cards = np.empty((np.int64(table[ROUNDS]), PLACES)), np.empty(MOST_CARDS, np.int64)
+    return Stake(np.empty(1 << MOST_CARDS), np.empty(1), odds, cards, make_work(STATES))
 
 
 @jit
-def see_stake(table, state, seat, lane, stake):  # type: ignore[no-untyped-def]
-    """Find what is at stake; tell whether the end is so near that chances count, not points."""
-    mine, theirs, fewer = standing(state, seat, lane)
-    if not is_near(table, mine, theirs):
+def _fill_won(table, hand, standing, stake):  # type: ignore[no-untyped-def]
+    """Find the chance of winning by the goals completed in the set."""
+    mine, theirs, more = standing
+    for mask in range(1 << hand[SIZE]):
+        points, goals = np.int64(0), 0
+        for k in range(hand[SIZE]):
+            if (mask >> k) & 1:
+                points += table[LISTS + hand[CARD + k]]
+                goals += 1
+        extra = leftover.of_cards(table, hand, mask, stake.cards)
+        won = payoff(table, mine + points, theirs, more - goals, extra)
+        stake.won[mask] = won / UNIT + _LIKED * points
+
+
+@jit
+def see_stake(table, fits, hand, state, seat, lane, stake):  # type: ignore[no-untyped-def]
+    """Find what is at stake, and where a hand stands: points of its goals become marks.
+
+    Tells whether there is a rival.
+    """
+    mine, theirs, more = standing(state, seat, lane)
+    if theirs < 0:
         return False
-    stakes(table, mine, theirs, fewer, stake.won)
-    for k in range(GAINS):
-        stake.won[k] = stake.won[k] / UNIT + _LIKED * k
-    stake.cost[0] = price(table, mine, theirs, fewer) / UNIT
+    for k in range(hand[SIZE]):
+        hand[POINTS + k] = 1 << k
+    stand(table, fits, hand)
+    _fill_won(table, hand, (mine, theirs, more), stake)
+    stake.cost[0] = price(table, mine, theirs, min(max(more, -1), 1)) / UNIT
     for r in range(stake.odds.shape[0]):
         for k in range(PLACES):
             stake.odds[r, k] = table[own(table) + ODDS + r * PLACES + k] / UNIT
@@ -80,7 +105,7 @@ def see_stake(table, state, seat, lane, stake):  # type: ignore[no-untyped-def]
 def _prospect(table, hand, events, stake, key, left):  # type: ignore[no-untyped-def]
     """Give the chance of winning from a key that holds the points earned."""
     if left == 0:
-        return stake.won[min(key >> EARNED, GAINS - 1)]
+        return stake.won[key >> EARNED]
     if not solve_among(table, hand, events, stake.work, stake.odds, key, left, stake.won):
         return NO_ROOM
     return stake.work.value[0]
