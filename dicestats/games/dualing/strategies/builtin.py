@@ -87,7 +87,7 @@ def _dp(rules: Rules, parameters: Dp) -> Strategy:
 
 
 def _race(rules: Rules, parameters: NoParameters) -> Strategy:
-    from dicestats.games.dualing.strategies import dp, race, stakes
+    from dicestats.games.dualing.strategies import race, rerolls, stakes
     from dicestats.games.dualing.strategies.learning import learned_table
 
     table = learned_table(rules)
@@ -95,7 +95,7 @@ def _race(rules: Rules, parameters: NoParameters) -> Strategy:
         "race",
         discard=Compiled(stakes.by_chance, table, rules=rules),
         pair=Compiled(race.pair, table, rules=rules),
-        reroll=Compiled(dp.reroll, table, rules=rules),
+        reroll=Compiled(rerolls.reroll, table, rules=rules),
         save=Compiled(race.save, table, draws=True, rules=rules),
     )
 
