@@ -60,7 +60,7 @@ from dicestats.games.dualing.strategies.worth import without
 from dicestats.jit import jit
 
 FILE = Path(__file__).with_name("race_checks.json")
-SEED = 20_261_130
+SEED = 20_261_201
 PLAYOUTS, IDEAS = 2000, 2001  # among the own numbers of the table, where nothing else stands
 SEATS, MOST = 2, 8  # candidates at most
 UNITS = 840  # of a win: whole numbers, however many share it

@@ -155,7 +155,8 @@ def solved(table: Table, hand: Hand) -> Work:
     Work
         Values of all states that matter; the hand's own is the first.
     """
-    work, events = make_work(1 << 13), list_events(table, fits_of(table), hand)
+    work: Work = make_work(1 << 13)
+    events = list_events(table, fits_of(table), hand)
     while not solve(table, hand, events, work, hand[FULL], table[ROUNDS]):
         work = make_work(2 * len(work.keys))
     return work

@@ -45,6 +45,7 @@ TYPES = FIRST + COLORS
 PLACES = TYPES + WHITE_TYPES
 MOST = WHITE_TYPES * CLASSES  # kinds of numbers on the other's white die
 MEAN = CLASSES + 1  # behind what is listed of a die
+ROUNDING = 1e-9  # of sums of gains
 
 Odds = NDArray[np.float64]  # (rounds that follow, places)
 
@@ -175,23 +176,40 @@ def _of_pair(number, chance, gain, more, pair, odds):  # type: ignore[no-untyped
     return first * odds[WORTH] + first * three + (1 - first) * second
 
 
+@jit(forceinline=True)
+def _promising(more, colors, odds):  # type: ignore[no-untyped-def]
+    """Find the two dice that could gain most if both numbers counted."""
+    color, white, most = 0, 0, -1.0
+    for die in range(COLORS):
+        could = more[die, MEAN] + odds[FIRST + die] * odds[WORTH]
+        if (colors >> die) & 1 and could > most:
+            color, most = die, could
+    for kind in range(1, WHITE_TYPES):
+        if more[COLORS + kind, MEAN] > more[COLORS + white, MEAN]:
+            white = kind
+    return color, COLORS + white
+
+
 @jit
 def best_among(number, chance, gain, colors, odds, room):  # type: ignore[no-untyped-def]
     """Give the best two dice to roll, as ``8 colour + white``, and what they gain in all.
 
     ``number``, ``chance``, ``gain`` list what each die may gain, ``colors`` masks the own colour
-    dice, ``odds`` is a row, ``room`` (2 + 12, MOST + 1) is overwritten.
+    dice, ``odds`` is a row, ``room`` (2 + 12, MOST + 1) is overwritten. Dice that cannot gain as
+    much as a promising pair does are passed over.
     """
     mixed, more = room[:2], room[2:]
     nothing = _summed(number, chance, gain, mixed, _mix(number, chance, gain, odds, mixed), more)
     best, pair = -1.0, 8 * NO_COLOR + NO_WHITE
+    first = _promising(more, colors, odds)
+    least = _of_pair(number, chance, gain, more, first, odds) - ROUNDING if colors else 0.0
     for color in range(COLORS - 1, -1, -1):
         if not (colors >> color) & 1:
             continue
         ahead = nothing + more[color, MEAN] + odds[FIRST + color] * odds[WORTH]
         for white in range(WHITE_TYPES):
             dice = (color, COLORS + white)
-            if ahead + more[dice[1], MEAN] > best:
+            if ahead + more[dice[1], MEAN] > max(best, least):
                 value = _of_pair(number, chance, gain, more, dice, odds)
                 if value > best:
                     best, pair = value, 8 * color + white
@@ -200,10 +218,11 @@ def best_among(number, chance, gain, colors, odds, room):  # type: ignore[no-unt
 
 @jit
 def solve_among(table, hand, events, work, odds, key, left, won):  # type: ignore[no-untyped-def]
-    """Value every state from ``key`` on, as ``solve`` does; the largest colour die's lead is worth 0.
+    """Value every state from ``key`` on, as ``solve`` does.
 
-    ``won`` is what the points of a set are worth when it is over: the key, and each state, then
-    holds those earned before it. Without numbers points are worth themselves.
+    The lead of the largest colour die is worth 0. ``won`` is what the goals completed in the set
+    are worth when it is over: the key, and each state, then holds the sum of their numbers
+    (``POINTS``) so far, where ``won`` is looked up. If it is empty, points are worth themselves.
     """
     key = prune(table, hand, key, left) | key >> EARNED << EARNED
     if not find_states(table, hand, events, work, key, left, won.shape[0] > 0):

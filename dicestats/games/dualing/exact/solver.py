@@ -33,7 +33,7 @@ COLORS = 6
 CLASSES = 21  # kinds of numbers on one die
 NONE = DICE_KINDS  # stands for a die that never helps
 NO_COLOR, NO_WHITE = 6, 5  # in a pair: no die of this kind helps
-EARNED = 48  # in a key: from here on the points of goals completed in the set
+EARNED = 48  # in a key: from this bit on the numbers of goals completed in the set, summed up
 
 
 class Events(NamedTuple):
@@ -135,7 +135,7 @@ def _find(slots, keys, key, begin, end):  # type: ignore[no-untyped-def]
 def _expand(table, hand, events, work, begin, end, left, at, keep):  # type: ignore[no-untyped-def]
     """List the moves of a layer's states, and the states with ``left`` rounds left after them.
 
-    With ``keep`` the points stand in the keys of states, not with the moves.
+    With ``keep`` the numbers of completed goals stand in the keys of states, not with the moves.
     """
     work, events = borrowed(work), borrowed(events)
     table, hand = borrowed((table, hand))
@@ -170,7 +170,7 @@ def _expand(table, hand, events, work, begin, end, left, at, keep):  # type: ign
 def find_states(table, hand, events, work, key, left, keep):  # type: ignore[no-untyped-def]
     """Find the states from ``key`` with ``left`` rounds left on; tell whether there was room.
 
-    With ``keep`` the points of completed goals stand in the keys, from the bit ``EARNED`` on.
+    With ``keep`` the numbers of completed goals are summed up in the keys, from ``EARNED`` on.
     """
     work.slots[:] = 0
     begin, end, at = 0, 1, 0

@@ -213,8 +213,8 @@ def build(rules: Rules, file: BinaryIO, odds: Odds) -> None:
                 values.append(first.astype(np.int64) // PAIR)
                 chances.append(earned)
     sums = _sums(n, sizes.largest, np.concatenate(values))
-    earned = np.concatenate(chances).view(np.int32).ravel()
-    found = np.concatenate([*sums, *places, earned])
+    packed = np.concatenate(chances).view(np.int32).ravel()
+    found = np.concatenate([*sums, *places, packed])
     front[len(table) + HEADER :][: len(found)] = found
     file.seek(begin)
     file.write(front.data)

@@ -3,7 +3,8 @@
 After the numbers of ``opening`` stand:
 
 - header: largest size of a hand, units of a point, place of the sums by size, of the starts by
-  size, of the chances of points, of cards left over, then from ``OWN`` on room for what a strategy knows besides
+  size, of the chances of points, of cards left over; then from ``OWN`` on room for what a strategy
+  knows besides
 - sums by size 0, 1, ...: for every set of so many cards, by rank, the sum of the values of all
   largest hands that hold it (of size 0 in two parts); for the largest size that is its value
 - starts by size 1, 2, ...: for every hand of so many cards, by rank, the place of its block

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from dicestats.games.dualing.exact.earnings import GAINS
 from dicestats.games.dualing.exact.position import CARDS, HAND, ROUNDS, fits_of
 from dicestats.games.dualing.exact.rivals import alone_odds, odds_of
 from dicestats.games.dualing.rules import Rules
@@ -10,7 +11,6 @@ from dicestats.games.dualing.strategies.allhands import HandTable, rivals_table
 from dicestats.games.dualing.strategies.discards import by_table
 from dicestats.games.dualing.strategies.handtable import largest_of, own
 from dicestats.games.dualing.strategies.outlook import (
-    GAINS,
     LITERAL,
     NEAR,
     TARGET,
@@ -102,7 +102,8 @@ def learned_table(rules: Rules) -> HandTable:
     numbers, at = np.asarray(table), int(own(table))
     numbers[at + FIRST], numbers[at + TARGET] = first[rules.first_selection], rules.target
     numbers[at + LITERAL] = rules.end_rule == "fewest_among_reached"
-    leftover.fill(numbers, rules.max_discards if rules.hand_size == largest_of(numbers) else 0)
+    if rules.hand_size == largest_of(numbers):
+        leftover.fill(numbers, rules.max_discards)
     looks = np.zeros((2, guess.CLASSES + guess.LOOKS), np.int64)
     points = np.zeros(GAINS, np.int64)
     _play(numbers, rules.hand_size, rules.whites_per_type, looks, points)

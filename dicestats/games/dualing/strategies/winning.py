@@ -55,6 +55,8 @@ class Stake(NamedTuple):
     cost: NDArray[np.float64]  # (1) of a point of the other
     odds: NDArray[np.float64]  # (rounds, places) as in ``exact.rivals``
     cards: NDArray[np.int64]  # (most cards) room
+    known: NDArray[np.int64]  # (1) the key that was valued last, -1: none
+    worth: NDArray[np.float64]  # (1) its value
     work: Work
 
 
@@ -62,7 +64,10 @@ class Stake(NamedTuple):
 def make_stake(table):  # type: ignore[no-untyped-def]
     """Make room."""
     odds, cards = np.empty((np.int64(table[ROUNDS]), PLACES)), np.empty(MOST_CARDS, np.int64)
-    return Stake(np.empty(1 << MOST_CARDS), np.empty(1), odds, cards, make_work(STATES))
+    known, worth = np.empty(1, np.int64), np.empty(1)
+    return Stake(
+        np.empty(1 << MOST_CARDS), np.empty(1), odds, cards, known, worth, make_work(STATES)
+    )
 
 
 @jit
@@ -93,6 +98,7 @@ def see_stake(table, fits, hand, state, seat, lane, stake):  # type: ignore[no-u
         hand[POINTS + k] = 1 << k
     stand(table, fits, hand)
     _fill_won(table, hand, (mine, theirs, more), stake)
+    stake.known[0] = -1
     stake.cost[0] = price(table, mine, theirs, min(max(more, -1), 1)) / UNIT
     for r in range(stake.odds.shape[0]):
         for k in range(PLACES):
@@ -113,15 +119,18 @@ def _prospect(table, hand, events, stake, key, left):  # type: ignore[no-untyped
 
 @jit
 def face_chance(table, hand, events, stake, fits, die, gone, left):  # type: ignore[no-untyped-def]
-    """Give the chance of winning once a die is saved; the arguments are those of ``worth.after``."""
+    """Give the chance of winning once a die is saved, with arguments as in ``worth.after``."""
     size, best = hand[SIZE], NO_ROOM
     spent = np.int64(gone) << (WIDTH * size + die)
     for k in range(hand[SPOTS]):
         for use in range(1 if table[REUSE] else size):
             part = fits if table[REUSE] else fits & (np.int64(MASK) << (WIDTH * use))
-            key, points = save(table, hand, hand[KEY + k], part, die)
-            key = prune(table, hand, key | spent, left) | (hand[DONE + k] + points) << EARNED
-            best = max(best, _prospect(table, hand, events, stake, key, left))
+            key, done = save(table, hand, hand[KEY + k], part, die)
+            key = prune(table, hand, key | spent, left) | (hand[DONE + k] + done) << EARNED
+            if key != stake.known[0]:  # most dice on offer fill nothing
+                value = _prospect(table, hand, events, stake, key, left)
+                stake.known[0], stake.worth[0] = key, value
+            best = max(best, stake.worth[0])
     return best
 
 
