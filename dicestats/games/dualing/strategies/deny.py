@@ -24,7 +24,7 @@ from dicestats.games.dualing.strategies.playout import word
 from dicestats.games.dualing.strategies.worth import after, opens, without
 from dicestats.jit import jit
 
-DRAWS = 256  # hands drawn
+DRAWS = 128  # hands drawn
 _TRIES = 8  # to draw a card that was not drawn before
 _OTHERWISE = 0.05  # what a hand counts that would have rolled other dice
 _SKIPPED = 8  # of such hands one in so many is looked at
