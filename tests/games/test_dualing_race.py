@@ -99,17 +99,20 @@ def test_playing_for_the_win_is_playing_for_points_where_each_point_wins_as_much
     assert marked.pair[0] == plain.pair[0]
 
 
-def test_playing_for_the_win_sees_what_wins():
-    """Where only all goals together win, it wins more often than play for points does."""
-    won = np.zeros(8)
-    won[7] = 1.0
+@pytest.mark.parametrize("needed", [3, 4])
+def test_playing_for_the_win_reaches_what_is_needed_more_often(needed):
+    more = []
     for cards in HANDS:
         events, plain = solved(Rules(), cards, odds=alone_odds(), won=np.empty(0))
         out = np.empty((len(plain.keys), GAINS))
         earnings(events, plain, alone_odds(), Rules().rounds, out)
-        most = sum(Rules().cards[card].points for card in cards)
+        points = [Rules().cards[card].points for card in cards]
+        sums = [sum(p for k, p in enumerate(points) if mask >> k & 1) for mask in range(8)]
+        won = (np.array(sums) >= needed).astype(float)
         _, marked = solved(Rules(), cards, odds=alone_odds(), won=won)
-        assert marked.value[0] > out[0, most] + 0.001
+        more.append(marked.value[0] - out[0, needed:].sum())
+    assert min(more) > -1e-9
+    assert max(more) > 0.02
 
 
 def test_every_exchange_is_weighed_over_all_replacements():

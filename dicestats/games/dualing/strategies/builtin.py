@@ -133,6 +133,6 @@ STRATEGIES: Mapping[str, StrategyKind] = {
     ),
     "dp": StrategyKind("every hand played as it is best played alone", Dp, _dp),
     "race": StrategyKind(
-        "every hand played among rivals, dice denied by what they seem to hold", NoParameters, _race
+        "every set played among rivals for the win, dice denied by what they seem to hold", NoParameters, _race
     ),
 }

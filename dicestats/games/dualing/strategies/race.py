@@ -1,8 +1,8 @@
 """race: plays among rivals for the win, not alone for points.
 
-It values hands as they are played among rivals who take one's dice (``exact.rivals``), and saves a
-die that others seem to want (``deny``) where that costs less than it takes from them. Close to the
-end it exchanges goals (``stakes``), rolls and saves (``winning``) by the chance of winning.
+It plays a hand as among rivals who take one's dice (``exact.rivals``), by the chance to win the game
+in place of points (``winning``), and saves a die that others seem to want (``deny``) where that
+costs less than it takes from them. Near the end goals are exchanged by that chance (``stakes``).
 """
 
 import numpy as np
@@ -67,7 +67,7 @@ def _worth_faces(table, fits, hand, left, worth):  # type: ignore[no-untyped-def
 def _win_faces(table, fits, hand, left, stake, worth):  # type: ignore[no-untyped-def]
     """Value the dice on offer by the chance of winning, in units of points: (actions).
 
-    Tells whether there was room, and whether points of the other matter at all.
+    Tells whether there was room.
     """
     events, unit = list_events(table, fits, hand), units_of(table) / max(stake.cost[0], 1e-9)
     for a in range(worth.shape[0]):
@@ -120,7 +120,7 @@ def make_room(table, seats):  # type: ignore[no-untyped-def]
 
 @jit([SIGNATURE])
 def pair(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
-    """Roll the stored pair, or near the end the dice with which most games are won."""
+    """Roll the dice with which most games are won; without a rival or room the stored pair."""
     dp.pair(action, table, words, state, lanes, seat)
     state, fits, hand = borrowed(state), fits_of(table), np.empty(HAND, np.int64)
     saved = (state.saved_kind, state.saved_type, state.saved_number)

@@ -1,7 +1,7 @@
 """Playing a set for the win: what a hand may still earn, valued by the chance to win the game.
 
-The rest of the set is solved anew from where the hand stands, with the chances that points are
-worth in their place; selecting first is worth what it costs the other.
+The rest of the set is solved anew from where the hand stands. What comes of it is valued by the
+goals completed and those left over; selecting first is worth what it costs the other.
 """
 
 from typing import NamedTuple
