@@ -45,6 +45,8 @@ TYPES = FIRST + COLORS
 PLACES = TYPES + WHITE_TYPES
 MOST = WHITE_TYPES * CLASSES  # kinds of numbers on the other's white die
 MEAN = CLASSES + 1  # behind what is listed of a die
+_MIXED = 4  # rows about the other's white die
+ROWS = _MIXED + DICE_KINDS + 1
 ROUNDING = 1e-9  # of sums of gains
 
 Odds = NDArray[np.float64]  # (rounds that follow, places)
@@ -103,7 +105,10 @@ def _ahead(sides: int) -> float:
 
 @jit
 def _mix(number, chance, gain, odds, mixed):  # type: ignore[no-untyped-def]
-    """List what the other's white die gains, the most first: gains, then chances."""
+    """List what the other's white die gains, the most first: gains, then chances.
+
+    Below stand the sums over all that gain more, of both multiplied and of what is left of 1.
+    """
     many = 0
     for white in range(WHITE_TYPES):
         die = COLORS + white
@@ -114,19 +119,26 @@ def _mix(number, chance, gain, odds, mixed):  # type: ignore[no-untyped-def]
                 k -= 1
             mixed[0, k], mixed[1, k] = more, chance[die, j] * odds[TYPES + white]
             many += 1
+    total, rest = 0.0, 1.0
+    for k in range(many):
+        mixed[2, k], mixed[3, k] = total, rest
+        total += mixed[0, k] * mixed[1, k]
+        rest -= mixed[1, k]
+    mixed[2, many], mixed[3, many] = total, rest
     return many
 
 
 @jit(forceinline=True)
 def _with(mixed, many, gain):  # type: ignore[no-untyped-def]
     """Give the mean of the larger of a gain and that of the other's white die."""
-    total, rest = 0.0, 1.0
-    for k in range(many):
-        if mixed[0, k] <= gain:
-            break
-        total += mixed[0, k] * mixed[1, k]
-        rest -= mixed[1, k]
-    return total + rest * gain
+    low, high = 0, many
+    while low < high:
+        middle = (low + high) >> 1
+        if mixed[0, middle] <= gain:
+            high = middle
+        else:
+            low = middle + 1
+    return mixed[2, low] + mixed[3, low] * gain
 
 
 @jit
@@ -163,14 +175,19 @@ def _summed(number, chance, gain, mixed, many, more):  # type: ignore[no-untyped
 
 
 @jit
-def _of_pair(number, chance, gain, more, pair, odds):  # type: ignore[no-untyped-def]
-    """Give the mean of what is saved of a colour die, a white die, and the other's white die."""
+def _of_pair(number, chance, gain, more, pair, odds, least):  # type: ignore[no-untyped-def]
+    """Give the mean of what is saved of a colour die, a white die, and the other's white die.
+
+    Or less than ``least``, where it can be seen to be less.
+    """
     color, white = pair
     first, last = odds[FIRST + color], number[color]
+    three = _all_three(number, chance, gain, more, color, white)
+    if first * odds[WORTH] + three < least - ROUNDING:
+        return least - ROUNDING
     alone = more[color, last]
     for j in range(last):
         alone += chance[color, j] * (more[color, j] - more[color, last])
-    three = _all_three(number, chance, gain, more, color, white)
     second = odds[OTHERS] * alone + odds[OWN] * better(number, chance, gain, color, white)
     second += (1 - odds[OTHERS] - odds[OWN]) * three
     return first * odds[WORTH] + first * three + (1 - first) * second
@@ -195,22 +212,23 @@ def best_among(number, chance, gain, colors, odds, room):  # type: ignore[no-unt
     """Give the best two dice to roll, as ``8 colour + white``, and what they gain in all.
 
     ``number``, ``chance``, ``gain`` list what each die may gain, ``colors`` masks the own colour
-    dice, ``odds`` is a row, ``room`` (2 + 12, MOST + 1) is overwritten. Dice that cannot gain as
+    dice, ``odds`` is a row, ``room`` (ROWS, MOST + 1) is overwritten. Dice that cannot gain as
     much as a promising pair does are passed over.
     """
-    mixed, more = room[:2], room[2:]
+    mixed, more = room[:_MIXED], room[_MIXED:]
     nothing = _summed(number, chance, gain, mixed, _mix(number, chance, gain, odds, mixed), more)
     best, pair = -1.0, 8 * NO_COLOR + NO_WHITE
     first = _promising(more, colors, odds)
-    least = _of_pair(number, chance, gain, more, first, odds) - ROUNDING if colors else 0.0
+    least = _of_pair(number, chance, gain, more, first, odds, 0.0) - ROUNDING if colors else 0.0
     for color in range(COLORS - 1, -1, -1):
         if not (colors >> color) & 1:
             continue
         ahead = nothing + more[color, MEAN] + odds[FIRST + color] * odds[WORTH]
         for white in range(WHITE_TYPES):
             dice = (color, COLORS + white)
-            if ahead + more[dice[1], MEAN] > max(best, least):
-                value = _of_pair(number, chance, gain, more, dice, odds)
+            enough = max(best, least)
+            if ahead + more[dice[1], MEAN] > enough:
+                value = _of_pair(number, chance, gain, more, dice, odds, enough)
                 if value > best:
                     best, pair = value, 8 * color + white
     return pair, best
@@ -232,7 +250,7 @@ def solve_among(table, hand, events, work, odds, key, left, won):  # type: ignor
     chance = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
     gain = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
     move = np.zeros((DICE_KINDS + 1, CLASSES), np.int64)
-    room = np.zeros((2 + DICE_KINDS + 1, MOST + 1), np.float64)
+    room = np.zeros((ROWS, MOST + 1), np.float64)
     last = work.layer[left]
     for state in range(last, work.layer[left + 1]):
         work.value[state], work.pair[state] = 0.0, 8 * NO_COLOR + NO_WHITE

@@ -133,6 +133,8 @@ STRATEGIES: Mapping[str, StrategyKind] = {
     ),
     "dp": StrategyKind("every hand played as it is best played alone", Dp, _dp),
     "race": StrategyKind(
-        "every set played among rivals for the win, dice denied by what they seem to hold", NoParameters, _race
+        "every set played for the win among rivals, who are denied what they seem to want",
+        NoParameters,
+        _race,
     ),
 }

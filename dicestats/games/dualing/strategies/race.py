@@ -1,8 +1,8 @@
 """race: plays among rivals for the win, not alone for points.
 
-It plays a hand as among rivals who take one's dice (``exact.rivals``), by the chance to win the game
-in place of points (``winning``), and saves a die that others seem to want (``deny``) where that
-costs less than it takes from them. Near the end goals are exchanged by that chance (``stakes``).
+It plays a hand as among rivals who take one's dice (``exact.rivals``), by the chance to win the
+game in place of points (``winning``), and saves a die that others seem to want (``deny``) where
+that costs less than it takes from them. Near the end goals are exchanged by that chance (``stakes``).
 """
 
 import numpy as np

@@ -26,7 +26,7 @@ from dicestats.games.dualing.exact.position import (
     prune,
     save,
 )
-from dicestats.games.dualing.exact.rivals import MOST, PLACES, WORTH, best_among, solve_among
+from dicestats.games.dualing.exact.rivals import MOST, PLACES, ROWS, WORTH, best_among, solve_among
 from dicestats.games.dualing.exact.solver import (
     CLASSES,
     DICE_KINDS,
@@ -145,7 +145,7 @@ def best_dice(table, fits, hand, colors, stake):  # type: ignore[no-untyped-def]
     chance = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
     gain = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
     move = np.zeros((DICE_KINDS + 1, CLASSES), np.int64)
-    room, best, pair = np.zeros((2 + DICE_KINDS + 1, MOST + 1)), NO_ROOM, np.int64(-1)
+    room, best, pair = np.zeros((ROWS, MOST + 1)), NO_ROOM, np.int64(-1)
     for k in range(hand[SPOTS]):
         key = hand[KEY + k] | hand[DONE + k] << EARNED
         if not solve_among(table, hand, events, stake.work, stake.odds, key, left, stake.won):
