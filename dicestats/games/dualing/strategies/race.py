@@ -2,7 +2,7 @@
 
 It plays a hand as among rivals who take one's dice (``exact.rivals``), by the chance to win the
 game in place of points (``winning``), and saves a die that others seem to want (``deny``) where
-that costs less than it takes from them. Near the end goals are exchanged by that chance (``stakes``).
+that costs less than it takes from them. Near the end goals are exchanged that way (``stakes``).
 """
 
 import numpy as np
