@@ -1,5 +1,7 @@
 """What race knows: rivals, what others seem to hold, the chance of winning."""
 
+from math import comb
+
 import numpy as np
 import pytest
 
@@ -12,8 +14,8 @@ from dicestats.games.dualing.exact.solver import list_events, make_work
 from dicestats.games.dualing.rules import SMALL, Rules
 from dicestats.games.dualing.strategies import guess, leftover, outlook, stakes
 from dicestats.games.dualing.strategies.allhands import hand_table, hand_values, rivals_table
-from dicestats.games.dualing.strategies.discards import exchange_values
-from dicestats.games.dualing.strategies.handtable import CERTAIN, earned_of, own, rank
+from dicestats.games.dualing.strategies.discards import EXCHANGE, best_exchange, exchange_values
+from dicestats.games.dualing.strategies.handtable import CERTAIN, earned_at, own, rank
 from dicestats.games.dualing.strategies.learning import learned_table
 
 HANDS = [(4, 41, 68), (30, 69, 75), (16, 47, 77)]  # of the published deck
@@ -74,7 +76,8 @@ def solved(rules, cards, *, odds, won):
     if len(won):
         hand[POINTS : POINTS + len(cards)] = 1 << np.arange(len(cards))
     events, work = list_events(table, fits_of(table), hand), make_work(1 << 12)
-    assert solve_among(table, hand, events, work, odds, hand[FULL], rules.rounds, won)
+    work.keys[0] = hand[FULL]
+    assert solve_among(table, hand, events, work, odds, 1, rules.rounds, won)
     return events, work
 
 
@@ -116,21 +119,30 @@ def test_playing_for_the_win_reaches_what_is_needed_more_often(needed):
 
 
 def test_every_exchange_is_weighed_over_all_replacements():
-    table, rng = np.asarray(learned_table(Rules())), np.random.default_rng(3)
-    earned, won = earned_of(table).reshape(-1, GAINS).astype(np.int64), np.arange(GAINS)
-    held = np.sort(rng.choice(92, 3, replace=False)).astype(np.int64)
-    others = np.array([card for card in range(92) if card not in held])
-    hope = [int(earned[place] @ won) for place in range(len(earned))]
+    table, won = np.asarray(learned_table(Rules())), np.arange(GAINS)
+    ranks, n, size = np.arange(comb(92, 3)), 92, 3
+    first, many = earned_at(table, np.arange(size), size), len(ranks)
+    earned = table[first : first + GAINS * many].reshape(many, GAINS).astype(np.int64)
+    assert abs(earned.sum(axis=1) - CERTAIN).max() <= GAINS
+    rng, room = np.random.default_rng(3), np.empty(EXCHANGE, np.int64)
+    held = np.sort(rng.choice(n, size, replace=False)).astype(np.int64)
+    others = [card for card in range(n) if card not in held]
 
     def of(*cards):
-        return hope[rank(np.sort(np.array(cards, np.int64)), 0, 3)]
+        return int(earned[rank(np.sort(np.array(cards, np.int64)), 0, size)] @ won)
 
-    flat, room = earned_of(table), np.empty(6, np.int64)
-    one = np.mean([of(held[0], held[2], x) for x in others])
-    two = np.mean([of(held[1], x, y) for k, x in enumerate(others) for y in others[k + 1 :]])
-    for away, mean in ((0, of(*held)), (0b010, one), (0b101, two)):
-        assert stakes._exchanged(flat, held, others, away, won, room) == pytest.approx(mean)
-    assert abs(earned.sum(axis=1) - CERTAIN).max() <= GAINS
+    means = {0: of(*held)}
+    for k, kept in enumerate(((1, 2), (0, 2), (0, 1))):
+        means[1 << k] = np.mean([of(*held[list(kept)], x) for x in others])
+    for k, kept in enumerate(held):
+        two = [of(kept, x, y) for i, x in enumerate(others) for y in others[i + 1 :]]
+        means[0b111 ^ 1 << k] = np.mean(two)
+    stakes.hope(table, held, size, won, room)
+    for limit in (0, 1, 2):
+        allowed = {away: mean for away, mean in means.items() if away.bit_count() <= limit}
+        best = max(allowed, key=lambda away: allowed[away])
+        away, mean = best_exchange(table, size, limit, room)
+        assert (away, mean) == (best, pytest.approx(allowed[best]))
 
 
 def test_goals_left_over_are_worth_what_the_next_set_brings_more():

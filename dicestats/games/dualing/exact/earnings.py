@@ -3,11 +3,11 @@
 import numpy as np
 
 from dicestats.games.dualing.cards import WHITE_TYPES
-from dicestats.games.dualing.exact.rivals import FIRST, MOST, OTHERS, OWN, TYPES
+from dicestats.games.dualing.exact.rivals import FIRST, OTHERS, OWN, TYPES
 from dicestats.games.dualing.exact.solver import (
     CLASSES,
     COLORS,
-    DICE_KINDS,
+    MOST,
     NO_COLOR,
     NO_WHITE,
     list_gains,
@@ -23,21 +23,22 @@ _MOST = 2 * CLASSES + MOST  # outcomes of the three dice of a round
 
 @jit(forceinline=True)
 def _put(many, gain, weight, dice, listed, weights):  # type: ignore[no-untyped-def]
-    """Put an outcome where the gains stay in order, the most first; return how many there are.
+    """Put an outcome where the gains stay in order, the most first.
 
     ``dice`` are the place of its die among the three, and its move.
     """
     while many > 0 and weights[0, many - 1] < gain:
-        listed[:, many], weights[:, many] = listed[:, many - 1], weights[:, many - 1]
+        listed[0, many], listed[1, many] = listed[0, many - 1], listed[1, many - 1]
+        weights[0, many], weights[1, many] = weights[0, many - 1], weights[1, many - 1]
         many -= 1
     listed[0, many], listed[1, many] = dice
     weights[0, many], weights[1, many] = gain, weight
 
 
 @jit
-def _list_round(work_of_state, pair, odds, listed, weights):  # type: ignore[no-untyped-def]
+def _list_round(gains, pair, odds, listed, weights):  # type: ignore[no-untyped-def]
     """List what the three dice of a round may gain, the most first; count the outcomes."""
-    number, chance, gain, move = work_of_state
+    number, chance, gain, move, _, _, _ = gains
     color, white, many = pair >> 3, pair & 7, 0
     for j in range(number[color] if color != NO_COLOR else 0):
         _put(many, gain[color, j], chance[color, j], (0, move[color, j]), listed, weights)
@@ -55,9 +56,10 @@ def _list_round(work_of_state, pair, odds, listed, weights):  # type: ignore[no-
 
 
 @jit
-def _choose(dice, share, many, listed, weights, moves):  # type: ignore[no-untyped-def]
+def _choose(dice, share, many, room):  # type: ignore[no-untyped-def]
     """Add how likely each move is made where these dice can be had, and the most is taken."""
-    rest = np.ones(_DICE)  # no outcome of the die that gains more
+    listed, weights, moves, rest = room
+    rest[:] = 1.0  # no outcome of the die that gains more
     for k in range(many):
         die, others = listed[0, k], 1.0
         if not (dice >> die) & 1:
@@ -73,17 +75,17 @@ def _choose(dice, share, many, listed, weights, moves):  # type: ignore[no-untyp
 
 
 @jit
-def _weigh_moves(number, chance, gain, move, pair, odds, room):  # type: ignore[no-untyped-def]
+def _weigh_moves(gains, pair, odds, room):  # type: ignore[no-untyped-def]
     """Say how likely each move of a state is made, once its pair is rolled."""
-    listed, weights, moves = room
-    many = _list_round((number, chance, gain, move), pair, odds, listed, weights)
+    listed, weights, moves, _ = room
+    many = _list_round(gains, pair, odds, listed, weights)
     color = pair >> 3
     first = odds[FIRST + min(color, COLORS - 1)]
     moves[:] = 0.0
-    _choose(COLOR | OTHER, (1 - first) * odds[OTHERS], many, listed, weights, moves)
-    _choose(COLOR | WHITE, (1 - first) * odds[OWN], many, listed, weights, moves)
+    _choose(COLOR | OTHER, (1 - first) * odds[OTHERS], many, room)
+    _choose(COLOR | WHITE, (1 - first) * odds[OWN], many, room)
     all_three = first + (1 - first) * (1 - odds[OTHERS] - odds[OWN])
-    _choose(COLOR | WHITE | OTHER, all_three, many, listed, weights, moves)
+    _choose(COLOR | WHITE | OTHER, all_three, many, room)
 
 
 @jit
@@ -93,21 +95,17 @@ def earnings(events, work, odds, rounds, out):  # type: ignore[no-untyped-def]
     Writes ``out`` (states, GAINS); ``odds`` is that of ``rivals``.
     """
     work, events = borrowed(work), borrowed(events)
-    number = np.zeros(DICE_KINDS + 1, np.int64)
-    chance = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
-    gain = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
-    move = np.zeros((DICE_KINDS + 1, CLASSES), np.int64)
     moves = np.zeros(1 + events.fits.shape[0])
-    room = np.zeros((2, _MOST), np.int64), np.zeros((2, _MOST)), moves
+    kept = np.zeros((2, _MOST), np.int64), np.zeros((2, _MOST)), moves, np.empty(_DICE)
+    room, (out, odds) = borrowed(kept), borrowed((out, odds))
     last, depth = work.layer[rounds], rounds - 1
     out[: work.layer[rounds + 1]] = 0.0
     out[last : work.layer[rounds + 1], 0] = 1.0
     for state in range(last - 1, -1, -1):
         while state < work.layer[depth]:
             depth -= 1
-        list_gains(events, work, state, number, chance, gain, move)
-        pair = np.int64(work.pair[state])
-        _weigh_moves(number, chance, gain, move, pair, odds[rounds - 1 - depth], room)
+        list_gains(events, work, state)
+        _weigh_moves(work.gains, np.int64(work.pair[state]), odds[rounds - 1 - depth], room)
         first = work.first[state]
         for k in range(work.first[state + 1] - first):
             if moves[k] > 0:
@@ -116,3 +114,4 @@ def earnings(events, work, odds, rounds, out):  # type: ignore[no-untyped-def]
                     out[state, min(j + points, GAINS - 1)] += (
                         moves[k] * out[work.child[first + k], j]
                     )
+    kept[3][0] = 0.0  # so that all of it lives until here

@@ -43,10 +43,7 @@ _WORTH = (0.105, 0.078, 0.063, 0.052, 0.042, 0.042)
 OTHERS, OWN, WORTH, FIRST = 0, 1, 2, 3  # places in a row of the odds
 TYPES = FIRST + COLORS
 PLACES = TYPES + WHITE_TYPES
-MOST = WHITE_TYPES * CLASSES  # kinds of numbers on the other's white die
-MEAN = CLASSES + 1  # behind what is listed of a die
-_MIXED = 4  # rows about the other's white die
-ROWS = _MIXED + DICE_KINDS + 1
+ALONE = CLASSES + 1  # behind what is listed of a die
 ROUNDING = 1e-9  # of sums of gains
 
 Odds = NDArray[np.float64]  # (rounds that follow, places)
@@ -104,11 +101,12 @@ def _ahead(sides: int) -> float:
 
 
 @jit
-def _mix(number, chance, gain, odds, mixed):  # type: ignore[no-untyped-def]
+def _mix(gains, odds):  # type: ignore[no-untyped-def]
     """List what the other's white die gains, the most first: gains, then chances.
 
     Below stand the sums over all that gain more, of both multiplied and of what is left of 1.
     """
+    number, chance, gain, _, _, _, mixed = gains
     many = 0
     for white in range(WHITE_TYPES):
         die = COLORS + white
@@ -142,8 +140,9 @@ def _with(mixed, many, gain):  # type: ignore[no-untyped-def]
 
 
 @jit
-def _all_three(number, chance, gain, more, a, b):  # type: ignore[no-untyped-def]
-    """Give the mean of the largest of two dice and the other's; ``more`` is as ``_with``."""
+def _all_three(gains, a, b):  # type: ignore[no-untyped-def]
+    """Give the mean of the largest of two dice and the other's."""
+    number, chance, gain, _, _, more, _ = gains
     total, none = 0.0, 1.0
     for j in range(number[b]):
         none -= chance[b, j]
@@ -161,96 +160,108 @@ def _all_three(number, chance, gain, more, a, b):  # type: ignore[no-untyped-def
 
 
 @jit
-def _summed(number, chance, gain, mixed, many, more):  # type: ignore[no-untyped-def]
-    """Write down ``_with`` of all that each die gains; behind it the mean gain of the die."""
+def _summed(gains, many):  # type: ignore[no-untyped-def]
+    """Write down ``_with`` of all that each die gains, and of nothing, and both their means."""
+    number, chance, gain, _, means, more, mixed = gains
     nothing = _with(mixed, many, 0.0)
     for die in range(DICE_KINDS):
-        mean = 0.0
+        mean, alone = 0.0, nothing
         for j in range(number[die]):
             more[die, j] = _with(mixed, many, gain[die, j])
             mean += chance[die, j] * gain[die, j]
+            alone += chance[die, j] * (more[die, j] - nothing)
         more[die, number[die]] = nothing
-        more[die, MEAN] = mean
-    return nothing
+        means[die], more[die, ALONE] = mean, alone
 
 
-@jit
-def _of_pair(number, chance, gain, more, pair, odds, least):  # type: ignore[no-untyped-def]
-    """Give the mean of what is saved of a colour die, a white die, and the other's white die.
-
-    Or less than ``least``, where it can be seen to be less.
-    """
-    color, white = pair
-    first, last = odds[FIRST + color], number[color]
-    three = _all_three(number, chance, gain, more, color, white)
-    if first * odds[WORTH] + three < least - ROUNDING:
-        return least - ROUNDING
-    alone = more[color, last]
-    for j in range(last):
-        alone += chance[color, j] * (more[color, j] - more[color, last])
-    second = odds[OTHERS] * alone + odds[OWN] * better(number, chance, gain, color, white)
+@jit(forceinline=True)
+def _in_all(three, alone, own, first, odds):  # type: ignore[no-untyped-def]
+    """Give the mean of what is saved, by the dice there are: who selects first has all three."""
+    second = odds[OTHERS] * alone + odds[OWN] * own
     second += (1 - odds[OTHERS] - odds[OWN]) * three
     return first * odds[WORTH] + first * three + (1 - first) * second
 
 
+@jit
+def _of_pair(gains, color, white, odds, least):  # type: ignore[no-untyped-def]
+    """Give the mean of what is saved of a colour die, a white die, and the other's white die.
+
+    Or less than ``least``, where it can be seen to be less.
+    """
+    three, first = _all_three(gains, color, white), odds[FIRST + color]
+    if first * odds[WORTH] + three < least - ROUNDING:
+        return least - ROUNDING
+    own = better(gains.number, gains.chance, gains.gain, color, white)
+    return _in_all(three, gains.more[color, ALONE], own, first, odds)
+
+
 @jit(forceinline=True)
-def _promising(more, colors, odds):  # type: ignore[no-untyped-def]
+def _at_most(gains, color, white, odds):  # type: ignore[no-untyped-def]
+    """Give what ``_of_pair`` cannot exceed: of two dice that gain, the sum."""
+    mean, other, alone = gains.mean[color], gains.mean[white], gains.more[color, ALONE]
+    three = min(alone + other, gains.more[white, ALONE] + mean)
+    return _in_all(three, alone, mean + other, odds[FIRST + color], odds) + ROUNDING
+
+
+@jit(forceinline=True)
+def _promising(mean, colors, odds):  # type: ignore[no-untyped-def]
     """Find the two dice that could gain most if both numbers counted."""
     color, white, most = 0, 0, -1.0
     for die in range(COLORS):
-        could = more[die, MEAN] + odds[FIRST + die] * odds[WORTH]
+        could = mean[die] + odds[FIRST + die] * odds[WORTH]
         if (colors >> die) & 1 and could > most:
             color, most = die, could
     for kind in range(1, WHITE_TYPES):
-        if more[COLORS + kind, MEAN] > more[COLORS + white, MEAN]:
+        if mean[COLORS + kind] > mean[COLORS + white]:
             white = kind
     return color, COLORS + white
 
 
 @jit
-def best_among(number, chance, gain, colors, odds, room):  # type: ignore[no-untyped-def]
+def best_among(gains, colors, odds):  # type: ignore[no-untyped-def]
     """Give the best two dice to roll, as ``8 colour + white``, and what they gain in all.
 
-    ``number``, ``chance``, ``gain`` list what each die may gain, ``colors`` masks the own colour
-    dice, ``odds`` is a row, ``room`` (ROWS, MOST + 1) is overwritten. Dice that cannot gain as
-    much as a promising pair does are passed over.
+    ``gains`` list what each die may gain, ``colors`` masks the own colour dice, ``odds`` is a row.
+    Dice that cannot gain as much as a promising pair does are passed over; of those that gain
+    nothing only the largest colour die, and one white die, are looked at.
     """
-    mixed, more = room[:_MIXED], room[_MIXED:]
-    nothing = _summed(number, chance, gain, mixed, _mix(number, chance, gain, odds, mixed), more)
-    best, pair = -1.0, 8 * NO_COLOR + NO_WHITE
-    first = _promising(more, colors, odds)
-    least = _of_pair(number, chance, gain, more, first, odds, 0.0) - ROUNDING if colors else 0.0
+    _summed(gains, _mix(gains, odds))
+    best, pair, idle = -1.0, 8 * NO_COLOR + NO_WHITE, False
+    first = _promising(gains.mean, colors, odds)
+    promised = _of_pair(gains, first[0], first[1], odds, 0.0) if colors else 0.0
     for color in range(COLORS - 1, -1, -1):
-        if not (colors >> color) & 1:
+        if not (colors >> color) & 1 or (idle and gains.number[color] == 0):
             continue
-        ahead = nothing + more[color, MEAN] + odds[FIRST + color] * odds[WORTH]
-        for white in range(WHITE_TYPES):
-            dice = (color, COLORS + white)
-            enough = max(best, least)
-            if ahead + more[dice[1], MEAN] > enough:
-                value = _of_pair(number, chance, gain, more, dice, odds, enough)
-                if value > best:
-                    best, pair = value, 8 * color + white
+        idle, blank = idle or gains.number[color] == 0, False
+        for white in range(COLORS, COLORS + WHITE_TYPES):
+            if blank and gains.number[white] == 0:
+                continue
+            blank, enough = blank or gains.number[white] == 0, max(best, promised - ROUNDING)
+            if _at_most(gains, color, white, odds) <= enough:
+                continue
+            value = promised
+            if (color, white) != first:
+                value = _of_pair(gains, color, white, odds, enough)
+            if value > best:
+                best, pair = value, 8 * color + white - COLORS
     return pair, best
 
 
 @jit
-def solve_among(table, hand, events, work, odds, key, left, won):  # type: ignore[no-untyped-def]
-    """Value every state from ``key`` on, as ``solve`` does.
+def solve_among(table, hand, events, work, odds, many, left, won):  # type: ignore[no-untyped-def]
+    """Value every state from the first ``many`` keys in ``work`` on, as ``solve`` does.
 
     The lead of the largest colour die is worth 0. ``won`` is what the goals completed in the set
-    are worth when it is over: the key, and each state, then holds the sum of their numbers
+    are worth when it is over: the keys, and each state, then hold the sum of their numbers
     (``POINTS``) so far, where ``won`` is looked up. If it is empty, points are worth themselves.
     """
-    key = prune(table, hand, key, left) | key >> EARNED << EARNED
-    if not find_states(table, hand, events, work, key, left, won.shape[0] > 0):
+    work, events, hand = borrowed(work), borrowed(events), borrowed(hand)
+    odds, won = borrowed((odds, won))
+    for k in range(many):
+        key = work.keys[k]
+        work.keys[k] = prune(table, hand, key, left) | key >> EARNED << EARNED
+    if not find_states(table, hand, events, work, many, left, won.shape[0] > 0):
         return False
-    work, events = borrowed(work), borrowed(events)
-    number = np.zeros(DICE_KINDS + 1, np.int64)
-    chance = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
-    gain = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
-    move = np.zeros((DICE_KINDS + 1, CLASSES), np.int64)
-    room = np.zeros((ROWS, MOST + 1), np.float64)
     last = work.layer[left]
     for state in range(last, work.layer[left + 1]):
         work.value[state], work.pair[state] = 0.0, 8 * NO_COLOR + NO_WHITE
@@ -261,10 +272,10 @@ def solve_among(table, hand, events, work, odds, key, left, won):  # type: ignor
         while state < work.layer[depth]:
             depth -= 1
         row = odds[left - 1 - depth]
-        nothing = list_gains(events, work, state, number, chance, gain, move)
+        nothing = list_gains(events, work, state)
         spent = work.keys[state] >> (WIDTH * hand[SIZE])
         colors = ((1 << COLORS) - 1) & ~spent
-        pair, more = best_among(number, chance, gain, colors, row, room)
+        pair, more = best_among(work.gains, colors, row)
         largest = row[WORTH] * row[FIRST + COLORS - 1]
         work.value[state], work.pair[state] = nothing + more - largest, pair
     return True

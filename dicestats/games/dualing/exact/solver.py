@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.dualing.cards import DICE
+from dicestats.games.dualing.cards import DICE, WHITE_TYPES
 from dicestats.games.dualing.exact.position import (
     LOW,
     MASK,
@@ -31,6 +31,7 @@ _MOST_ROUNDS = len(DICE)
 DICE_KINDS = 11  # six colour dice, then five white ones
 COLORS = 6
 CLASSES = 21  # kinds of numbers on one die
+MOST = WHITE_TYPES * CLASSES  # of numbers on any white die
 NONE = DICE_KINDS  # stands for a die that never helps
 NO_COLOR, NO_WHITE = 6, 5  # in a pair: no die of this kind helps
 EARNED = 48  # in a key: from this bit on the numbers of goals completed in the set, summed up
@@ -46,10 +47,23 @@ class Events(NamedTuple):
     chance: NDArray[np.float64]  # (events) of the outcome
 
 
+class Gains(NamedTuple):
+    """What each die may gain in a state over saving nothing of use."""
+
+    number: NDArray[np.int64]  # (dice + 1) how many gains; the last die is none
+    chance: NDArray[np.float64]  # (dice + 1, classes)
+    gain: NDArray[np.float64]  # (dice + 1, classes)
+    move: NDArray[np.int64]  # (dice + 1, classes) that gains it, counted from the state's first
+    mean: NDArray[np.float64]  # (dice + 1) of each die
+    more: NDArray[np.float64]  # (dice + 1, classes + 2) room of ``rivals``
+    mixed: NDArray[np.float64]  # (4, most + 1) the same
+
+
 class Work(NamedTuple):
     """Room for the states of one hand, used again for the next."""
 
-    slots: NDArray[np.int64]  # (a power of two) hash table: state + 1, 0 empty
+    begin: NDArray[np.int64]  # (1) what the hash table holds above it is of this hand
+    slots: NDArray[np.int64]  # (a power of two) hash table: begin + state + 1
     keys: NDArray[np.int64]  # (states)
     first: NDArray[np.int64]  # (states + 1) first of its moves
     value: NDArray[np.float64]  # (states) expected points still to come
@@ -58,6 +72,22 @@ class Work(NamedTuple):
     event: NDArray[np.int64]  # (moves) -1: nothing of use is saved
     child: NDArray[np.int64]  # (moves) the state after it
     points: NDArray[np.int64]  # (moves) completed by it
+    gains: Gains  # of the state looked at
+
+
+@jit(inline="always")
+def _make_gains():  # type: ignore[no-untyped-def]
+    dice = DICE_KINDS + 1
+    real = np.zeros((2, dice, CLASSES), np.float64)
+    return Gains(
+        np.zeros(dice, np.int64),
+        real[0],
+        real[1],
+        np.zeros((dice, CLASSES), np.int64),
+        np.zeros(dice, np.float64),
+        np.zeros((dice, CLASSES + 2), np.float64),
+        np.zeros((4, MOST + 1), np.float64),
+    )
 
 
 @jit(inline="always")
@@ -65,6 +95,7 @@ def make_work(states):  # type: ignore[no-untyped-def]
     """Make room for so many states, a power of two; ``solve`` says where they do not suffice."""
     moves = 32 * states
     return Work(
+        np.zeros(1, np.int64),
         np.zeros(4 * states, np.int64),
         np.empty(states, np.int64),
         np.empty(states + 1, np.int64),
@@ -74,6 +105,7 @@ def make_work(states):  # type: ignore[no-untyped-def]
         np.empty(moves, np.int64),
         np.empty(moves, np.int64),
         np.empty(moves, np.int64),
+        _make_gains(),
     )
 
 
@@ -117,16 +149,19 @@ def list_events(table, bytes_, hand):  # type: ignore[no-untyped-def]
 
 
 @jit(forceinline=True)
-def _find(slots, keys, key, begin, end):  # type: ignore[no-untyped-def]
-    """Find or add a state of the layer that begins at ``begin`` and so far ends at ``end``."""
+def _find(slots, keys, key, begin, end, before):  # type: ignore[no-untyped-def]
+    """Find or add a state of the layer that begins at ``begin`` and so far ends at ``end``.
+
+    ``before`` is the number from which the slots of this hand count.
+    """
     last = slots.shape[0] - 1
     at = ((key * 0x9E3779B1) >> 20) & last
-    while slots[at] > begin:
-        state = slots[at] - 1
+    while slots[at] > before + begin:
+        state = slots[at] - before - 1
         if keys[state] == key:
             return state
         at = (at + 1) & last
-    slots[at] = end + 1
+    slots[at] = before + end + 1
     keys[end] = key
     return end
 
@@ -141,6 +176,7 @@ def _expand(table, hand, events, work, begin, end, left, at, keep):  # type: ign
     table, hand = borrowed((table, hand))
     slots, keys, first = work.slots, work.keys, work.first
     event, child, points = work.event, work.child, work.points
+    before = work.begin[0]
     fits, gone, die = events.fits, events.gone, events.die
     after = end
     for state in range(begin, end):
@@ -159,7 +195,7 @@ def _expand(table, hand, events, work, begin, end, left, at, keep):  # type: ign
             then = prune(table, hand, then, left)
             if keep:
                 then, done = then | ((key >> EARNED) + done) << EARNED, 0
-            found = _find(slots, keys, then, end, after)
+            found = _find(slots, keys, then, end, after, before)
             after = max(after, found + 1)
             event[at], child[at], points[at] = e, found, done
             at += 1
@@ -167,31 +203,29 @@ def _expand(table, hand, events, work, begin, end, left, at, keep):  # type: ign
 
 
 @jit
-def find_states(table, hand, events, work, key, left, keep):  # type: ignore[no-untyped-def]
-    """Find the states from ``key`` with ``left`` rounds left on; tell whether there was room.
+def find_states(table, hand, events, work, many, left, keep):  # type: ignore[no-untyped-def]
+    """Find the states from the first ``many`` keys with ``left`` rounds left on.
 
     With ``keep`` the numbers of completed goals are summed up in the keys, from ``EARNED`` on.
+    Tells whether there was room.
     """
-    work.slots[:] = 0
-    begin, end, at = 0, 1, 0
-    work.keys[0] = key
+    begin, end, after, at = 0, many, many, 0
     for depth in range(left):
         work.layer[depth] = begin
         after, at = _expand(table, hand, events, work, begin, end, left - depth - 1, at, keep)
         if after < 0:
-            return False
+            break
         begin, end = end, after
+    work.begin[0] += work.keys.shape[0]
     work.layer[left], work.layer[left + 1] = begin, end
     work.first[begin] = at
-    return True
+    return after >= 0
 
 
 @jit(forceinline=True)
-def list_gains(events, work, state, number, chance, gain, best):  # type: ignore[no-untyped-def]
-    """List what each die may gain over saving nothing of use; return the worth of that.
-
-    ``best`` are the moves that gain it, counted from the state's first.
-    """
+def list_gains(events, work, state):  # type: ignore[no-untyped-def]
+    """List what each die may gain over saving nothing of use; return the worth of that."""
+    number, chance, gain, best, _, _, _ = work.gains
     number[:] = 0
     at, value = work.first[state], work.value
     nothing = value[work.child[at]]
@@ -230,11 +264,14 @@ def better(number, chance, gain, a, b):  # type: ignore[no-untyped-def]
 
 
 @jit
-def best_pair(number, chance, gain):  # type: ignore[no-untyped-def]
-    """Give the best two dice to roll, as ``8 colour + white``, and what they gain."""
+def best_pair(number, chance, gain, mean):  # type: ignore[no-untyped-def]
+    """Give the best two dice to roll, as ``8 colour + white``, and what they gain.
+
+    ``mean`` (dice + 1) is overwritten.
+    """
     best, pair = 0.0, 8 * NO_COLOR + NO_WHITE
-    mean = np.zeros(DICE_KINDS + 1, np.float64)
-    for d in range(DICE_KINDS):
+    for d in range(DICE_KINDS + 1):
+        mean[d] = 0.0
         for j in range(number[d]):
             mean[d] += chance[d, j] * gain[d, j]
     for color in range(NO_COLOR, -1, -1):
@@ -257,19 +294,16 @@ def solve(table, hand, events, work, key, left):  # type: ignore[no-untyped-def]
 
     Fills ``work``; returns whether it had room. The value of ``key`` is ``work.value[0]``.
     """
-    key = prune(table, hand, key, left)
-    if not find_states(table, hand, events, work, key, left, False):
+    work.keys[0] = prune(table, hand, key, left)
+    if not find_states(table, hand, events, work, 1, left, False):
         return False
     work, events = borrowed(work), borrowed(events)
-    number = np.zeros(DICE_KINDS + 1, np.int64)
-    chance = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
-    gain = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
-    best = np.zeros((DICE_KINDS + 1, CLASSES), np.int64)
+    number, chance, gain, _, mean, _, _ = work.gains
     last = work.layer[left]
     for state in range(last, work.layer[left + 1]):
         work.value[state], work.pair[state] = 0.0, 8 * NO_COLOR + NO_WHITE
     for state in range(last - 1, -1, -1):
-        nothing = list_gains(events, work, state, number, chance, gain, best)
-        pair, more = best_pair(number, chance, gain)
+        nothing = list_gains(events, work, state)
+        pair, more = best_pair(number, chance, gain, mean)
         work.value[state], work.pair[state] = nothing + more, pair
     return True

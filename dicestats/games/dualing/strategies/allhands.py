@@ -6,18 +6,28 @@ import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from math import comb
 from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
+import xxhash
 from numpy.typing import NDArray
 
 from dicestats.cache import cache_folder
 from dicestats.games.dualing.exact.alone import opening, opening_size
 from dicestats.games.dualing.exact.earnings import GAINS
-from dicestats.games.dualing.exact.position import CARDS, MAX_DISCARDS, ROUNDS, STANDS, Table, pack
+from dicestats.games.dualing.exact.position import (
+    CARDS,
+    HAND,
+    MAX_DISCARDS,
+    ROUNDS,
+    STANDS,
+    Table,
+    pack,
+)
 from dicestats.games.dualing.exact.rivals import Odds, odds_of
-from dicestats.games.dualing.exact.solver import make_work
+from dicestats.games.dualing.exact.solver import CLASSES, DICE_KINDS, make_work
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.strategies import handfile
 from dicestats.games.dualing.strategies.handtable import (
@@ -28,16 +38,17 @@ from dicestats.games.dualing.strategies.handtable import (
     MASKS,
     MOST_SIZE,
     PAIR,
+    describe_hands,
     largest_of,
     solve_hands,
-    sum_up,
+    sums_by_size,
     units_of,
 )
 
 MOST_HANDS = 600_000  # hands of the largest size: of larger decks smaller hands are solved
 
-_FORMAT = 4  # of the file: another one is another file
-_SPAN = 2048  # hands to a task
+_FORMAT = 5  # of the file: another one is another file
+_SPAN = 1024  # hands to a task
 _SLOW = 20_000  # hands that take a few seconds
 
 
@@ -52,8 +63,9 @@ class _Solved(NamedTuple):
     """What is written down of some hands of one size."""
 
     blocks: Table
-    starts: Table  # (hands) place of each block among them
-    earned: NDArray[np.uint16]  # (hands or none, GAINS) how likely points are
+    starts: NDArray[np.int64]  # (hands) place of each block among them
+    values: NDArray[np.int64]  # (hands) in units
+    earned: NDArray[np.int64]  # (hands or none, GAINS) how likely points are
 
 
 class HandTable(np.ndarray[Any, np.dtype[np.int32]]):
@@ -193,55 +205,81 @@ def build(rules: Rules, file: BinaryIO, odds: Odds) -> None:
         From ``exact.rivals``; without rows for hands played alone.
     """
     table, sizes, n = opening(rules), sizes_of(rules), len(rules.cards)
-    spans = [
-        (size, first, min(first + _SPAN, comb(n, size)))
-        for size in range(1, sizes.largest + 1)
-        for first in range(0, comb(n, size), _SPAN)
-    ]
     begin, front = file.tell(), _front(table, sizes, among=len(odds) > 0)
     file.seek(begin + front.nbytes)
-    at, places = len(front), list[NDArray[np.int32]]()
-    values, chances = list[NDArray[np.int64]](), list[NDArray[np.uint16]]()
+    at, places = len(front), list[NDArray[np.int64]]()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        solved = pool.map(lambda span: _solve(table, sizes.units, odds, span), spans)
-        for (size, _, _), (blocks, starts, earned) in zip(spans, solved, strict=True):
-            file.write(blocks.data)
-            places.append(starts + np.int32(at))
-            at += len(blocks)
-            if size == sizes.largest:
-                first = blocks[starts + MASKS + table[ROUNDS] + 2]
-                values.append(first.astype(np.int64) // PAIR)
-                chances.append(earned)
-    sums = _sums(n, sizes.largest, np.concatenate(values))
-    packed = np.concatenate(chances).view(np.int32).ravel()
-    found = np.concatenate([*sums, *places, packed])
+        for size in range(1, sizes.largest + 1):
+            ranks, alike = _kinds(table, size, pool)
+            spans = np.split(ranks, range(_SPAN, len(ranks), _SPAN))
+            starts, values, earned = [], [], []
+            for solved in pool.map(partial(_solve, table, size, sizes.units, odds), spans):
+                file.write(solved.blocks.data)
+                starts.append(solved.starts + at)
+                values.append(solved.values)
+                earned.append(solved.earned)
+                at += len(solved.blocks)
+            places.append(np.concatenate(starts)[alike])
+    sums = sums_by_size(n, sizes.largest, np.concatenate(values)[alike])
+    sums[0] = np.array(divmod(int(sums[0][0]), HALF), np.int64)
+    chances = _sum_chances(n, sizes.largest, np.concatenate(earned)[alike]) if len(odds) else []
+    found = np.concatenate([*sums, *places, *chances])
     front[len(table) + HEADER :][: len(found)] = found
     file.seek(begin)
     file.write(front.data)
     file.seek(0, os.SEEK_END)
 
 
-def _solve(table: Table, units: int, odds: Odds, span: tuple[int, int, int]) -> _Solved:
+def _kinds(
+    table: Table, size: int, pool: ThreadPoolExecutor
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Find hands that are alike: the ranks of one of each kind, and the kind of every hand."""
+    n = comb(int(table[CARDS]), size)
+    spans = [(first, min(first + _SPAN, n)) for first in range(0, n, _SPAN)]
+    looks = [look for part in pool.map(partial(_looks, table, size), spans) for look in part]
+    first: dict[bytes, int] = {}
+    kinds = [first.setdefault(look, len(first)) for look in looks]
+    alike = np.array(kinds, np.int64)
+    return np.unique(alike, return_index=True)[1].astype(np.int64), alike
+
+
+def _looks(table: Table, size: int, span: tuple[int, int]) -> list[bytes]:
+    """Digest all that solving each hand depends on."""
+    many = span[1] - span[0]
+    out = np.empty(many * (HAND + 4 * size * DICE_KINDS * CLASSES), np.float64)
+    ends = np.empty(many, np.int64)
+    describe_hands(table, size, span, out, ends)
+    parts = np.split(out[: ends[-1]], ends[:-1])
+    return [xxhash.xxh3_128_digest(part.data) for part in parts]
+
+
+def _solve(table: Table, size: int, units: int, odds: Odds, ranks: NDArray[np.int64]) -> _Solved:
     """Solve some hands of one size, with as much room as they take."""
-    size, first, last = span
-    earned = np.zeros((last - first if len(odds) else 0, GAINS), np.uint16)
-    states = 1 << 11  # enough for most decks: a smaller hash table is cleared sooner
+    many, first = len(ranks), MASKS + int(table[ROUNDS]) + 2  # where the first value stands
+    earned = np.zeros((many if len(odds) else 0, GAINS), np.int64)
+    states = 1 << 11  # enough for most decks: a smaller hash table is in reach sooner
     while True:
-        out = np.empty((last - first) * states // 4 + 2 * states, np.int32)
-        starts = np.empty(last - first, np.int32)
-        work = make_work(states)
-        used = solve_hands(table, size, (first, last), units, odds, work, out, starts, earned)
+        out = np.empty(many * states // 4 + 2 * states, np.int32)
+        starts, work = np.empty(many, np.int64), make_work(states)
+        used = solve_hands(table, size, ranks, units, odds, work, out, starts, earned)
         if used >= 0:
-            return _Solved(out[:used].copy(), starts, earned)
+            values = out[starts + first].astype(np.int64) // PAIR
+            return _Solved(out[:used].copy(), starts, values, earned)
         states *= 2
+
+
+def _sum_chances(cards: int, largest: int, earned: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Sum up the chances of points of all largest hands that hold a set, for every set by size."""
+    each = [sums_by_size(cards, largest, np.ascontiguousarray(row)) for row in earned.T]
+    return [np.stack(sums, axis=1).ravel() for sums in list(zip(*each, strict=True))[1:]]
 
 
 def _front(head: Table, sizes: Sizes, *, among: bool) -> Table:
     """Make what stands before the blocks: all but what is found by solving is filled."""
     n, largest = int(head[CARDS]), sizes.largest
     sums = [2, *(comb(n, size) for size in range(1, largest + 1))]
-    earned = sums[-1] * GAINS // 2 if among else 0
     left = sum(sums[1:]) if among else 0
+    earned = GAINS * left
     ends = np.cumsum([len(head), HEADER, *sums, *sums[1:], earned, left])
     front = np.zeros(ends[-1], np.int32)
     header = front[len(head) : ends[1]]
@@ -251,14 +289,3 @@ def _front(head: Table, sizes: Sizes, *, among: bool) -> Table:
     header[[EARNED_AT, LEFT_AT]] = ends[-3:-1] if among else 0
     header[6] = header[7]  # an empty hand may look at any block: its key is 0
     return front
-
-
-def _sums(cards: int, largest: int, values: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """Sum up the values of all largest hands that hold a set of cards, by size of the set."""
-    sums = [values]
-    for size in range(largest, 0, -1):
-        smaller = np.zeros(comb(cards, size - 1), np.int64)
-        sum_up(sums[0], size, smaller)
-        sums.insert(0, smaller // (largest - size + 1))
-    sums[0] = np.array(divmod(int(sums[0][0]), HALF), np.int64)
-    return sums

@@ -98,7 +98,7 @@ def _best_pair(table, fits, hand, colors, whites):  # type: ignore[no-untyped-de
             number[d] = look_at(
                 table, fits, hand, d, left, nothing, (chance[d], gain[d], keys, gains[d])
             )
-    pair, _ = best_pair(number, chance, gain)
+    pair, _ = best_pair(number, chance, gain, np.empty(DICE_KINDS + 1))
     return pair_action(pair, colors, whites)
 
 

@@ -12,6 +12,7 @@ from dicestats.games.dualing.strategies.handtable import (
     MOST_SIZE,
     choose,
     largest_of,
+    part_of,
     sum_of,
     units_of,
     unrank,
@@ -56,12 +57,7 @@ def by_rule(action, table, words, state, lanes, seat):  # type: ignore[no-untype
 def _sums(table, cards, size, work):  # type: ignore[no-untyped-def]
     """Write down, for every part of a hand, the sum of the values of all hands that hold it."""
     for mask in range(1 << size):
-        count = 0
-        for k in range(size):
-            if (mask >> k) & 1:
-                work[count] = cards[k]
-                count += 1
-        work[MOST_SIZE + mask] = sum_of(table, work, count)
+        work[MOST_SIZE + mask] = sum_of(table, work, part_of(cards, 0, size, mask, work))
 
 
 @jit(forceinline=True)
@@ -69,10 +65,20 @@ def exchange(table, cards, size, limit, work):  # type: ignore[no-untyped-def]
     """Choose the exchange after which a full hand is worth most, of equals the lowest mask.
 
     Returns the mask over the ascending cards, and the mean value in units over all replacements.
-    They are drawn from the cards not held: hands with none of those given away are counted by
-    inclusion and exclusion. ``work`` is room for ``EXCHANGE`` numbers.
+    ``work`` is room for ``EXCHANGE`` numbers.
     """
     _sums(table, cards, size, work)
+    return best_exchange(table, size, limit, work)
+
+
+@jit(forceinline=True)
+def best_exchange(table, size, limit, work):  # type: ignore[no-untyped-def]
+    """Choose the exchange after which a hand is worth most, by the sums of all its parts.
+
+    ``work`` holds, for every mask of cards from ``MOST_SIZE`` on, the sum of what all hands are
+    worth that hold these. Replacements are drawn from the cards not held: hands with none of those
+    given away are counted by inclusion and exclusion.
+    """
     best, action, whole = -1.0, 0, (1 << size) - 1
     for away in range(1 << size):
         count, total, lost = 0, np.int64(0), away
@@ -93,6 +99,17 @@ def exchange(table, cards, size, limit, work):  # type: ignore[no-untyped-def]
     return action, best
 
 
+@jit(forceinline=True)
+def slots_of(hands, seat, lane, cards, away):  # type: ignore[no-untyped-def]
+    """Give the slots of a hand that hold these of its ascending cards, as a mask."""
+    mask = 0
+    for k in range(hands.shape[1]):
+        for j in range(hands.shape[1]):
+            if (away >> j) & 1 and cards[j] == hands[seat, k, lane]:
+                mask |= 1 << k
+    return mask
+
+
 @jit([SIGNATURE])
 def by_table(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Exchange the cards whose replacement is worth most; a hand cut short keeps what it has."""
@@ -107,10 +124,7 @@ def by_table(action, table, words, state, lanes, seat):  # type: ignore[no-untyp
             mask = _rule(table, hands, seat, lane)
         elif size == hands.shape[1]:
             away, _ = exchange(table, cards, size, limit, work)
-            for k in range(size):
-                for j in range(size):
-                    if (away >> j) & 1 and cards[j] == hands[seat, k, lane]:
-                        mask |= 1 << k
+            mask = slots_of(hands, seat, lane, cards, away)
         action[i] = mask
     room[0] = 0  # so that it lives until here
 

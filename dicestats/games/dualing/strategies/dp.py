@@ -40,6 +40,7 @@ from dicestats.games.dualing.strategies.handtable import (
     PAIR,
     block_of,
     largest_of,
+    part_of,
     state_of,
     sum_of,
     units_of,
@@ -49,26 +50,15 @@ from dicestats.jit import jit
 
 
 @jit
-def _part(hand, mask, part):  # type: ignore[no-untyped-def]
-    """Write down the cards of a mask; return how many."""
-    count = 0
-    for k in range(hand[SIZE]):
-        if (mask >> k) & 1:
-            part[count] = hand[CARD + k]
-            count += 1
-    return count
-
-
-@jit
 def _narrow(table, hand, size):  # type: ignore[no-untyped-def]
     """Keep the cards that are worth most together."""
-    part, best, most = np.empty(MOST_CARDS, np.int64), 0, np.int64(-1)
-    for mask in range(1 << hand[SIZE]):
-        if _part(hand, mask, part) == size:
+    whole, part, best, most = hand[SIZE], np.empty(MOST_CARDS, np.int64), 0, np.int64(-1)
+    for mask in range(1 << whole):
+        if part_of(hand, CARD, whole, mask, part) == size:
             value = sum_of(table, part, size)
             if value > most:
                 best, most = mask, value
-    _part(hand, best, part)
+    part_of(hand, CARD, whole, best, part)
     for k in range(size):
         hand[CARD + k] = part[k]
     hand[SIZE] = size

@@ -8,16 +8,21 @@ After the numbers of ``opening`` stand:
 - sums by size 0, 1, ...: for every set of so many cards, by rank, the sum of the values of all
   largest hands that hold it (of size 0 in two parts); for the largest size that is its value
 - starts by size 1, 2, ...: for every hand of so many cards, by rank, the place of its block
-- chances of points, of play among rivals only: for every largest hand, by rank, how likely a set
-  earns 0, 1, ... points, two to a number, in parts of ``CERTAIN``
+- chances of points by size 1, 2, ..., of play among rivals only: for every set of so many cards, by
+  rank, how likely a set earns 0, 1, ... points, in parts of ``CERTAIN``, summed up over all largest
+  hands that hold it
 - room for what ``leftover`` fills in, of such play only
-- blocks: the masks ``either`` and ``color_only`` of the hand, the bounds of the layers of states
-  with rounds, rounds - 1, ..., 1 rounds left, then pairs (key, 64 value + pair), by key in a layer
+- blocks, one for all hands that are alike but for the numbers they want: the masks ``either`` and
+  ``color_only``, the bounds of the layers of states with rounds, rounds - 1, ..., 1 rounds left,
+  then pairs (key, 64 value + pair), by key in a layer
 
 The rank of cards a < b < c is C(a, 1) + C(b, 2) + C(c, 3). Values are in units.
 """
 
+from math import comb
+
 import numpy as np
+from numpy.typing import NDArray
 
 from dicestats.games.dualing.exact.alone import opening_size
 from dicestats.games.dualing.exact.earnings import GAINS, earnings
@@ -28,6 +33,7 @@ from dicestats.games.dualing.exact.position import (
     EITHER,
     FULL,
     HAND,
+    POINTS,
     ROUNDS,
     SIZE,
     TYPES,
@@ -65,6 +71,17 @@ def rank(cards, first, size):  # type: ignore[no-untyped-def]
     for i in range(size):
         out += choose(np.int64(cards[first + i]), i + 1)
     return out
+
+
+@jit(forceinline=True)
+def part_of(cards, first, size, mask, part):  # type: ignore[no-untyped-def]
+    """Write down the cards of a mask over ``size`` of them; return how many."""
+    count = 0
+    for k in range(size):
+        if (mask >> k) & 1:
+            part[count] = cards[first + k]
+            count += 1
+    return count
 
 
 @jit
@@ -106,11 +123,12 @@ def sum_of(table, cards, size):  # type: ignore[no-untyped-def]
 
 
 @jit(forceinline=True)
-def earned_of(table):  # type: ignore[no-untyped-def]
-    """Look at the chances of points: of every largest hand, by rank, GAINS numbers."""
-    at = np.int64(table[opening_size(table) + EARNED_AT])
-    many = choose(np.int64(table[CARDS]), largest_of(table)) * (GAINS // 2) if at else 0
-    return table[at : at + many].view(np.uint16)
+def earned_at(table, cards, size):  # type: ignore[no-untyped-def]
+    """Find the chances of points of all largest hands that hold these ascending cards: GAINS."""
+    place = rank(cards, 0, size)
+    for smaller in range(1, size):
+        place += choose(np.int64(table[CARDS]), smaller)
+    return np.int64(table[opening_size(table) + EARNED_AT]) + GAINS * place
 
 
 @jit(forceinline=True)
@@ -164,8 +182,38 @@ def _keep_earned(chances, earned):  # type: ignore[no-untyped-def]
 
 
 @jit
-def solve_hands(table, size, span, units, odds, work, out, starts, earned):  # type: ignore[no-untyped-def]
-    """Solve the hands of ranks from ``span[0]`` to before ``span[1]``, alone or among rivals.
+def describe_hands(table, size, span, out, ends):  # type: ignore[no-untyped-def]
+    """Write down all that solving each hand depends on: hands that are alike look the same.
+
+    Of the hands of ranks from ``span[0]`` to before ``span[1]``; ``ends`` says where each ends.
+    """
+    fits, hand, at = fits_of(table), np.zeros(HAND, np.int64), 0
+    hand[SIZE] = size
+    for place in range(span[0], span[1]):
+        unrank(place, size, hand, CARD)
+        take(table, hand)
+        out[at] = hand[FULL]
+        for k in range(size):
+            out[at + 1 + k] = hand[POINTS + k]
+        at += 1 + size
+        for k in range(TYPES):
+            out[at + k], out[at + TYPES + k] = hand[EITHER + k], hand[COLOR_ONLY + k]
+        at += 2 * TYPES
+        die, outcome, _, filled, chance = list_events(table, fits, hand)
+        for e in range(die.shape[0]):
+            out[at], out[at + 1], out[at + 2], out[at + 3] = (
+                die[e],
+                outcome[e],
+                filled[e],
+                chance[e],
+            )
+            at += 4
+        ends[place - span[0]] = at
+
+
+@jit
+def solve_hands(table, size, ranks, units, odds, work, out, starts, earned):  # type: ignore[no-untyped-def]
+    """Solve the hands of these ranks, alone or among rivals.
 
     ``odds`` is that of ``exact.rivals``, without rows for play alone. Writes their blocks into
     ``out``, where they start into ``starts``, and among rivals, how likely points are into
@@ -175,12 +223,13 @@ def solve_hands(table, size, span, units, odds, work, out, starts, earned):  # t
     at, rounds, fits, points = 0, np.int64(table[ROUNDS]), fits_of(table), np.empty(0)
     hand, chances = np.zeros(HAND, np.int64), np.empty((work.keys.shape[0], GAINS))
     hand[SIZE] = size
-    for place in range(span[0], span[1]):
-        unrank(place, size, hand, CARD)
+    for k in range(ranks.shape[0]):
+        unrank(ranks[k], size, hand, CARD)
         take(table, hand)
         events = list_events(table, fits, hand)
         if odds.shape[0]:
-            room = solve_among(table, hand, events, work, odds, hand[FULL], rounds, points)
+            work.keys[0] = hand[FULL]
+            room = solve_among(table, hand, events, work, odds, 1, rounds, points)
         else:
             room = solve(table, hand, events, work, hand[FULL], rounds)
         if not room:
@@ -189,14 +238,14 @@ def solve_hands(table, size, span, units, odds, work, out, starts, earned):  # t
             return -1
         if odds.shape[0]:
             earnings(events, work, odds, rounds, chances)
-            _keep_earned(chances[0], earned[place - span[0]])
-        starts[place - span[0]] = at
+            _keep_earned(chances[0], earned[k])
+        starts[k] = at
         at = _write_block(hand, work, rounds, units, out, at)
     return at
 
 
 @jit
-def sum_up(values, larger, smaller):  # type: ignore[no-untyped-def]
+def _sum_up(values, larger, smaller):  # type: ignore[no-untyped-def]
     """Add the sums of every set of ``larger`` cards to those of its subsets of one card less.
 
     A hand of h cards that holds a set T of k cards is counted h - k times.
@@ -211,3 +260,33 @@ def sum_up(values, larger, smaller):  # type: ignore[no-untyped-def]
                     part[at] = cards[i]
                     at += 1
             smaller[rank(part, 0, larger - 1)] += values[place]
+
+
+def sums_by_size(cards: int, largest: int, values: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Sum up the values of all largest hands that hold a set of cards, for every set.
+
+    Parameters
+    ----------
+    cards : int
+        Of the deck.
+    largest : int
+        Cards of a hand.
+    values : array, shape (hands,)
+        Of all hands, by rank.
+
+    Returns
+    -------
+    list of arrays
+        For sets of 0, 1, ... cards, by rank; the last are the values.
+
+    Examples
+    --------
+    >>> [sums.tolist() for sums in sums_by_size(3, 2, np.array([1, 2, 4]))]  # cards 0 1, 0 2, 1 2
+    [[7], [3, 5, 6], [1, 2, 4]]
+    """
+    sums = [values]
+    for size in range(largest, 0, -1):
+        smaller = np.zeros(comb(cards, size - 1), np.int64)
+        _sum_up(sums[0], size, smaller)
+        sums.insert(0, smaller // (largest - size + 1))
+    return sums

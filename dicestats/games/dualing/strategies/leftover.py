@@ -19,7 +19,7 @@ from dicestats.games.dualing.strategies.handtable import (
     choose,
     largest_of,
     rank,
-    sum_up,
+    sums_by_size,
 )
 from dicestats.jit import jit
 
@@ -40,11 +40,8 @@ def fill(table: Table, limit: int) -> None:
     if not first:
         return
     n, largest = int(table[CARDS]), int(largest_of(table))
-    sums = [np.rint(exchange_values(table, limit) * UNIT).astype(np.int64)]
-    for size in range(largest, 0, -1):
-        smaller = np.zeros(comb(n, size - 1), np.int64)
-        sum_up(sums[0], size, smaller)
-        sums.insert(0, smaller // (largest - size + 1))
+    values = np.rint(exchange_values(table, limit) * UNIT).astype(np.int64)
+    sums = sums_by_size(n, largest, values)
     means = [s / comb(n - size, largest - size) for size, s in enumerate(sums)]
     found: NDArray[np.float64] = np.concatenate(means[1:]) - means[0][0]
     table[first : first + len(found)] = np.rint(found)

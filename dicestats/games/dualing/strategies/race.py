@@ -13,16 +13,12 @@ import numpy as np
 from dicestats.games.dualing.exact.position import (
     CARDS,
     FACE,
-    FACES,
     HAND,
     LIKING,
     ROUND,
     ROUNDS,
-    TYPES,
-    fits_face,
     fits_of,
 )
-from dicestats.games.dualing.exact.solver import list_events
 from dicestats.games.dualing.state import SIGNATURE, whites_to_save
 from dicestats.games.dualing.strategies import dp
 from dicestats.games.dualing.strategies.choosing import like_own, like_to_deny, pair_action
@@ -31,17 +27,17 @@ from dicestats.games.dualing.strategies.guess import SEEN
 from dicestats.games.dualing.strategies.handtable import units_of
 from dicestats.games.dualing.strategies.lane import offer, read
 from dicestats.games.dualing.strategies.winning import (
-    NO_ROOM,
     best_dice,
-    face_chance,
     make_stake,
     see_stake,
+    value_faces,
 )
 from dicestats.games.dualing.strategies.worth import without
 from dicestats.jit import jit
 from dicestats.lending import borrowed
 
 _LIKED = 0.001  # units: among dice that are worth the same
+_NO_COST = 1e-9  # of a point of the other, where it decides nothing
 
 
 @jit
@@ -67,25 +63,6 @@ def _worth_faces(table, fits, hand, left, worth):  # type: ignore[no-untyped-def
 
 
 @jit
-def _win_faces(table, fits, hand, left, stake, worth):  # type: ignore[no-untyped-def]
-    """Value the dice on offer by the chance of winning, in units of points: (actions).
-
-    Tells whether there was room.
-    """
-    events, unit = list_events(table, fits, hand), units_of(table) / max(stake.cost[0], 1e-9)
-    for a in range(worth.shape[0]):
-        face = hand[FACE + a]
-        if face < 0:
-            continue
-        key, die, gone = fits_face(fits, hand, face), face // FACES % TYPES, 1 if a == 0 else 0
-        chance = face_chance(table, hand, events, stake, key, die, gone, left)
-        if chance == NO_ROOM:
-            return False
-        worth[a] = chance * unit
-    return True
-
-
-@jit
 def choose_among(table, fits, hand, state, seat, lane, luck, room):  # type: ignore[no-untyped-def]
     """Choose the die that is worth most to have or to deny.
 
@@ -93,6 +70,7 @@ def choose_among(table, fits, hand, state, seat, lane, luck, room):  # type: ign
     """
     seats, left = state.points.shape[0], table[ROUNDS] - hand[ROUND] - 1
     guessing, loss, worth, stake = room
+    unit = 1.0
     other = _next(state, seat, lane)
     loss[:] = 0.0
     if other >= 0:
@@ -101,13 +79,15 @@ def choose_among(table, fits, hand, state, seat, lane, luck, room):  # type: ign
     like_own(hand, seats, seat)
     like_to_deny(hand, seats, seat, np.int64(state.order[lane]))
     by_chance = see_stake(table, fits, hand, state, seat, lane, stake)
-    if not by_chance or not _win_faces(table, fits, hand, left, stake, worth):
+    if by_chance and value_faces(table, fits, hand, stake, left, worth):
+        unit = units_of(table) / max(stake.cost[0], _NO_COST)
+    else:
         dp.see_hand(table, fits, hand)
         _worth_faces(table, fits, hand, left, worth)
     loss[0], best, action = 0.0, -1.0, 0  # nobody else can take one's colour die
     for a in range(1 + seats):
         if hand[FACE + a] >= 0:
-            value = worth[a] + _LIKED * hand[LIKING + a] + loss[a] / (seats - 1)
+            value = worth[a] * unit + _LIKED * hand[LIKING + a] + loss[a] / (seats - 1)
             if value > best:
                 best, action = value, a
     return action
@@ -118,35 +98,45 @@ def make_room(table, seats):  # type: ignore[no-untyped-def]
     """Make the room for ``choose_among``."""
     seen, sums = np.empty(SEEN, np.int64), np.empty(table[CARDS], np.int64)
     guessing = (seen, sums, np.empty(HAND, np.int64))
-    return guessing, np.empty(1 + seats), np.empty(1 + seats), make_stake(table)
+    return guessing, np.empty(1 + seats), np.empty(1 + seats), make_stake(table, seats)
+
+
+@jit
+def choose_dice(table, fits, hand, state, seat, lane, stake):  # type: ignore[no-untyped-def]
+    """Choose the pair with which most games are won; without a rival or room the stored one."""
+    colors, whites = np.int64(state.colors[seat, lane]), np.int64(state.whites[lane])
+    if see_stake(table, fits, hand, state, seat, lane, stake):
+        found = best_dice(table, fits, hand, colors, stake)
+        if found >= 0 and (whites >> (found & 7)) & 1:
+            return pair_action(found, colors, whites)
+        dp.see_hand(table, fits, hand)
+    return dp.stored_or_best(table, fits, hand, state, seat, lane)
 
 
 @jit([SIGNATURE])
 def pair(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
-    """Roll the dice with which most games are won; without a rival or room the stored pair."""
-    dp.pair(action, table, words, state, lanes, seat)
-    state, fits, hand = borrowed(state), fits_of(table), np.empty(HAND, np.int64)
+    """Roll the dice with which most games are won."""
+    state, table = borrowed(state), borrowed(table)
+    kept = np.empty(HAND, np.int64), make_stake(table, state.points.shape[0])
+    (hand, stake), fits = borrowed(kept), fits_of(table)
     saved = (state.saved_kind, state.saved_type, state.saved_number)
-    stake = make_stake(table)
     for i in range(lanes.shape[0]):
-        lane = lanes[i]
-        read(state.hand, saved, state.round, hand, seat, lane)
+        read(state.hand, saved, state.round, hand, seat, lanes[i])
         dp.see_hand(table, fits, hand)
-        if see_stake(table, fits, hand, state, seat, lane, stake):
-            colors, whites = np.int64(state.colors[seat, lane]), np.int64(state.whites[lane])
-            found = best_dice(table, fits, hand, colors, stake)
-            if found >= 0 and (whites >> (found & 7)) & 1:
-                action[i] = pair_action(found, colors, whites)
+        action[i] = choose_dice(table, fits, hand, state, seat, lanes[i], stake)
+    kept[0][0] = 0  # so that it lives until here
 
 
 @jit([SIGNATURE])
 def save(action, table, words, state, lanes, seat):  # type: ignore[no-untyped-def]
     """Save the die that is worth most to have or to deny."""
-    state, fits, hand = borrowed(state), fits_of(table), np.empty(HAND, np.int64)
-    room = make_room(table, state.points.shape[0])
+    state, table = borrowed(state), borrowed(table)
+    kept = np.empty(HAND, np.int64), make_room(table, state.points.shape[0])
+    (hand, room), fits = borrowed(kept), fits_of(table)
     saved = (state.saved_kind, state.saved_type, state.saved_number)
     for i in range(lanes.shape[0]):
         lane, luck = lanes[i], np.int64(words[i])
         read(state.hand, saved, state.round, hand, seat, lane)
         dp.see_hand(table, fits, hand)
         action[i] = choose_among(table, fits, hand, state, seat, lane, luck, room)
+    kept[0][0] = 0  # so that it lives until here

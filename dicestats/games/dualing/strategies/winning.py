@@ -12,24 +12,27 @@ from numpy.typing import NDArray
 from dicestats.games.dualing.exact.position import (
     CARD,
     DONE,
+    FACE,
+    FACES,
     KEY,
     LISTS,
     MASK,
     MOST_CARDS,
+    MOST_SPOTS,
     POINTS,
     REUSE,
     ROUND,
     ROUNDS,
     SIZE,
     SPOTS,
+    TYPES,
     WIDTH,
+    fits_face,
     prune,
     save,
 )
-from dicestats.games.dualing.exact.rivals import MOST, PLACES, ROWS, WORTH, best_among, solve_among
+from dicestats.games.dualing.exact.rivals import PLACES, WORTH, best_among, solve_among
 from dicestats.games.dualing.exact.solver import (
-    CLASSES,
-    DICE_KINDS,
     EARNED,
     Work,
     list_events,
@@ -44,7 +47,6 @@ from dicestats.jit import jit
 
 ODDS = 4096  # among the own numbers: those of ``exact.rivals``, in units
 STATES = 1 << 12  # room; a hand with more is played for points
-NO_ROOM = -1.0
 _LIKED = 1e-6  # of a point that no longer matters
 
 
@@ -55,19 +57,16 @@ class Stake(NamedTuple):
     cost: NDArray[np.float64]  # (1) of a point of the other
     odds: NDArray[np.float64]  # (rounds, places) as in ``exact.rivals``
     cards: NDArray[np.int64]  # (most cards) room
-    known: NDArray[np.int64]  # (1) the key that was valued last, -1: none
-    worth: NDArray[np.float64]  # (1) its value
+    way: NDArray[np.int64]  # (actions x ways to lay a die) first key of each: of those in ``work``
     work: Work
 
 
 @jit(inline="always")
-def make_stake(table):  # type: ignore[no-untyped-def]
+def make_stake(table, seats):  # type: ignore[no-untyped-def]
     """Make room."""
     odds, cards = np.empty((np.int64(table[ROUNDS]), PLACES)), np.empty(MOST_CARDS, np.int64)
-    known, worth = np.empty(1, np.int64), np.empty(1)
-    return Stake(
-        np.empty(1 << MOST_CARDS), np.empty(1), odds, cards, known, worth, make_work(STATES)
-    )
+    way = np.empty((1 + seats) * MOST_SPOTS * MOST_CARDS, np.int64)
+    return Stake(np.empty(1 << MOST_CARDS), np.empty(1), odds, cards, way, make_work(STATES))
 
 
 @jit
@@ -98,7 +97,6 @@ def see_stake(table, fits, hand, state, seat, lane, stake):  # type: ignore[no-u
         hand[POINTS + k] = 1 << k
     stand(table, fits, hand)
     _fill_won(table, hand, (mine, theirs, more), stake)
-    stake.known[0] = -1
     stake.cost[0] = price(table, mine, theirs, min(max(more, -1), 1)) / UNIT
     for r in range(stake.odds.shape[0]):
         for k in range(PLACES):
@@ -107,31 +105,56 @@ def see_stake(table, fits, hand, state, seat, lane, stake):  # type: ignore[no-u
     return True
 
 
-@jit
-def _prospect(table, hand, events, stake, key, left):  # type: ignore[no-untyped-def]
-    """Give the chance of winning from a key that holds the points earned."""
-    if left == 0:
-        return stake.won[key >> EARNED]
-    if not solve_among(table, hand, events, stake.work, stake.odds, key, left, stake.won):
-        return NO_ROOM
-    return stake.work.value[0]
+@jit(forceinline=True)
+def _place_of(keys, many, key):  # type: ignore[no-untyped-def]
+    """Find or add a key among the first ``many``."""
+    at = 0
+    while at < many and keys[at] != key:
+        at += 1
+    keys[at] = key
+    return at
 
 
 @jit
-def face_chance(table, hand, events, stake, fits, die, gone, left):  # type: ignore[no-untyped-def]
-    """Give the chance of winning once a die is saved, with arguments as in ``worth.after``."""
-    size, best = hand[SIZE], NO_ROOM
+def _list_ways(table, hand, stake, saved, left, many, at):  # type: ignore[no-untyped-def]
+    """List the keys once a die is saved, new ones behind the first ``many``; count both.
+
+    ``saved`` is what it fills, which die it is, and 1 for an own colour die; ``at`` the first way.
+    """
+    (fits, die, gone), size, keys = saved, hand[SIZE], stake.work.keys
     spent = np.int64(gone) << (WIDTH * size + die)
     for k in range(hand[SPOTS]):
         for use in range(1 if table[REUSE] else size):
             part = fits if table[REUSE] else fits & (np.int64(MASK) << (WIDTH * use))
             key, done = save(table, hand, hand[KEY + k], part, die)
             key = prune(table, hand, key | spent, left) | (hand[DONE + k] + done) << EARNED
-            if key != stake.known[0]:  # most dice on offer fill nothing
-                value = _prospect(table, hand, events, stake, key, left)
-                stake.known[0], stake.worth[0] = key, value
-            best = max(best, stake.worth[0])
-    return best
+            stake.way[at] = _place_of(keys, many, key)
+            many, at = max(many, stake.way[at] + 1), at + 1
+    return many, at
+
+
+@jit
+def value_faces(table, fits, hand, stake, left, worth):  # type: ignore[no-untyped-def]
+    """Write down the chance of winning once each die on offer is saved: (actions).
+
+    Tells whether there was room.
+    """
+    events, many, ways = list_events(table, fits, hand), 0, 0
+    for a in range(worth.shape[0]):
+        face = hand[FACE + a]
+        if face >= 0:
+            saved = fits_face(fits, hand, face), face // FACES % TYPES, np.int64(a == 0)
+            many, ways = _list_ways(table, hand, stake, saved, left, many, ways)
+    if not solve_among(table, hand, events, stake.work, stake.odds, many, left, stake.won):
+        return False
+    each, at = hand[SPOTS] if table[REUSE] else hand[SPOTS] * hand[SIZE], 0
+    for a in range(worth.shape[0]):
+        if hand[FACE + a] >= 0:
+            worth[a] = 0.0
+            for way in range(at, at + each):
+                worth[a] = max(worth[a], stake.work.value[stake.way[way]])
+            at += each
+    return True
 
 
 @jit
@@ -141,17 +164,14 @@ def best_dice(table, fits, hand, colors, stake):  # type: ignore[no-untyped-def]
     ``colors`` masks the own colour dice that can be rolled.
     """
     events, left = list_events(table, fits, hand), table[ROUNDS] - hand[ROUND]
-    number = np.zeros(DICE_KINDS + 1, np.int64)
-    chance = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
-    gain = np.zeros((DICE_KINDS + 1, CLASSES), np.float64)
-    move = np.zeros((DICE_KINDS + 1, CLASSES), np.int64)
-    room, best, pair = np.zeros((ROWS, MOST + 1)), NO_ROOM, np.int64(-1)
-    for k in range(hand[SPOTS]):
-        key = hand[KEY + k] | hand[DONE + k] << EARNED
-        if not solve_among(table, hand, events, stake.work, stake.odds, key, left, stake.won):
-            return np.int64(-1)
-        nothing = list_gains(events, stake.work, 0, number, chance, gain, move)
-        found, more = best_among(number, chance, gain, colors, stake.odds[left - 1], room)
+    work, odds, many, best, pair = stake.work, stake.odds, hand[SPOTS], -1.0, np.int64(-1)
+    for k in range(many):
+        work.keys[k] = hand[KEY + k] | hand[DONE + k] << EARNED
+    if not solve_among(table, hand, events, work, odds, many, left, stake.won):
+        return np.int64(-1)
+    for k in range(many):
+        nothing = list_gains(events, work, k)
+        found, more = best_among(work.gains, colors, odds[left - 1])
         if nothing + more > best:
             best, pair = nothing + more, found
     return pair
