@@ -19,6 +19,12 @@ import numpy as np
 from dicestats import stats
 from dicestats.game import Compiled, Strategy
 from dicestats.games.dualing.cards import WHITE_TYPES
+from dicestats.games.dualing.exact.gains import (
+    CLASSES,
+    COLORS,
+    DICE_KINDS,
+    better,
+)
 from dicestats.games.dualing.exact.position import (
     CARD,
     CARDS,
@@ -36,7 +42,6 @@ from dicestats.games.dualing.exact.position import (
     fits_of,
     save,
 )
-from dicestats.games.dualing.exact.solver import CLASSES, COLORS, DICE_KINDS, better
 from dicestats.games.dualing.kernel import simulator
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.state import EMPTY, NOT_YET, SIGNATURE, whites_to_save

@@ -11,6 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats.errors import InputError
+from dicestats.games.dualing.exact.gains import (
+    COLORS,
+    DICE_KINDS,
+)
 from dicestats.games.dualing.exact.position import (
     FULL,
     MASK,
@@ -26,8 +30,6 @@ from dicestats.games.dualing.exact.position import (
     save,
 )
 from dicestats.games.dualing.exact.solver import (
-    COLORS,
-    DICE_KINDS,
     Events,
     Work,
     list_events,

@@ -9,21 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats.games.dualing.cards import SIDES, WHITE_TYPES
-from dicestats.games.dualing.exact.position import SIZE, WIDTH, prune
-from dicestats.games.dualing.exact.solver import (
+from dicestats.games.dualing.exact.gains import (
     CLASSES,
     COLORS,
     DICE_KINDS,
-    EARNED,
     NO_COLOR,
     NO_WHITE,
     better,
+)
+from dicestats.games.dualing.exact.position import SIZE, WIDTH, prune
+from dicestats.games.dualing.exact.solver import (
+    EARNED,
     find_states,
     list_gains,
 )
 from dicestats.games.dualing.rules import Rules
-from dicestats.jit import jit
-from dicestats.lending import borrowed
+from dicestats.lending import jit_bare, jit_inline
 
 # By rounds that follow, 0 to 5. In 20,000 sets of two dp that deny: how often who selects first
 # takes the other's white die, and his own; and the white types rolled, D4 to D12.
@@ -44,6 +45,7 @@ OTHERS, OWN, WORTH, FIRST = 0, 1, 2, 3  # places in a row of the odds
 TYPES = FIRST + COLORS
 PLACES = TYPES + WHITE_TYPES
 ALONE = CLASSES + 1  # behind what is listed of a die
+_WHITES = ((1 << WHITE_TYPES) - 1) << COLORS
 ROUNDING = 1e-9  # of sums of gains
 
 Odds = NDArray[np.float64]  # (rounds that follow, places)
@@ -100,7 +102,7 @@ def _ahead(sides: int) -> float:
     return total / len(SIDES)
 
 
-@jit
+@jit_bare
 def _mix(gains, odds):  # type: ignore[no-untyped-def]
     """List what the other's white die gains, the most first: gains, then chances.
 
@@ -126,7 +128,7 @@ def _mix(gains, odds):  # type: ignore[no-untyped-def]
     return many
 
 
-@jit(forceinline=True)
+@jit_inline
 def _with(mixed, many, gain):  # type: ignore[no-untyped-def]
     """Give the mean of the larger of a gain and that of the other's white die."""
     low, high = 0, many
@@ -139,7 +141,7 @@ def _with(mixed, many, gain):  # type: ignore[no-untyped-def]
     return mixed[2, low] + mixed[3, low] * gain
 
 
-@jit
+@jit_inline
 def _all_three(gains, a, b):  # type: ignore[no-untyped-def]
     """Give the mean of the largest of two dice and the other's."""
     number, chance, gain, _, _, more, _ = gains
@@ -159,7 +161,7 @@ def _all_three(gains, a, b):  # type: ignore[no-untyped-def]
     return total
 
 
-@jit
+@jit_bare
 def _summed(gains, many):  # type: ignore[no-untyped-def]
     """Write down ``_with`` of all that each die gains, and of nothing, and both their means."""
     number, chance, gain, _, means, more, mixed = gains
@@ -174,7 +176,7 @@ def _summed(gains, many):  # type: ignore[no-untyped-def]
         means[die], more[die, ALONE] = mean, alone
 
 
-@jit(forceinline=True)
+@jit_inline
 def _in_all(three, alone, own, first, odds):  # type: ignore[no-untyped-def]
     """Give the mean of what is saved, by the dice there are: who selects first has all three."""
     second = odds[OTHERS] * alone + odds[OWN] * own
@@ -182,7 +184,7 @@ def _in_all(three, alone, own, first, odds):  # type: ignore[no-untyped-def]
     return first * odds[WORTH] + first * three + (1 - first) * second
 
 
-@jit
+@jit_inline
 def _of_pair(gains, color, white, odds, least):  # type: ignore[no-untyped-def]
     """Give the mean of what is saved of a colour die, a white die, and the other's white die.
 
@@ -195,7 +197,7 @@ def _of_pair(gains, color, white, odds, least):  # type: ignore[no-untyped-def]
     return _in_all(three, gains.more[color, ALONE], own, first, odds)
 
 
-@jit(forceinline=True)
+@jit_inline
 def _at_most(gains, color, white, odds):  # type: ignore[no-untyped-def]
     """Give what ``_of_pair`` cannot exceed: of two dice that gain, the sum."""
     mean, other, alone = gains.mean[color], gains.mean[white], gains.more[color, ALONE]
@@ -203,7 +205,7 @@ def _at_most(gains, color, white, odds):  # type: ignore[no-untyped-def]
     return _in_all(three, alone, mean + other, odds[FIRST + color], odds) + ROUNDING
 
 
-@jit(forceinline=True)
+@jit_inline
 def _promising(mean, colors, odds):  # type: ignore[no-untyped-def]
     """Find the two dice that could gain most if both numbers counted."""
     color, white, most = 0, 0, -1.0
@@ -217,37 +219,45 @@ def _promising(mean, colors, odds):  # type: ignore[no-untyped-def]
     return color, COLORS + white
 
 
-@jit
+@jit_inline
+def _worth_a_look(number, first, last, step, there):  # type: ignore[no-untyped-def]
+    """Mask the dice that are there: all that gain, and of those that gain nothing the first."""
+    found, idle = np.int64(0), False
+    for die in range(first, last, step):
+        if (there >> die) & 1 and (number[die] or not idle):
+            idle = idle or number[die] == 0
+            found |= np.int64(1) << die
+    return found
+
+
+@jit_bare
 def best_among(gains, colors, odds):  # type: ignore[no-untyped-def]
     """Give the best two dice to roll, as ``8 colour + white``, and what they gain in all.
 
     ``gains`` list what each die may gain, ``colors`` masks the own colour dice, ``odds`` is a row.
-    Dice that cannot gain as much as a promising pair does are passed over; of those that gain
-    nothing only the largest colour die, and one white die, are looked at.
+    A promising pair comes first, then all others: those that cannot gain as much are passed over.
+    Of equals the largest colour die is taken, and the smallest white one.
     """
     _summed(gains, _mix(gains, odds))
-    best, pair, idle = -1.0, 8 * NO_COLOR + NO_WHITE, False
-    first = _promising(gains.mean, colors, odds)
-    promised = _of_pair(gains, first[0], first[1], odds, 0.0) if colors else 0.0
-    for color in range(COLORS - 1, -1, -1):
-        if not (colors >> color) & 1 or (idle and gains.number[color] == 0):
-            continue
-        idle, blank = idle or gains.number[color] == 0, False
-        for white in range(COLORS, COLORS + WHITE_TYPES):
-            if blank and gains.number[white] == 0:
-                continue
-            blank, enough = blank or gains.number[white] == 0, max(best, promised - ROUNDING)
-            if _at_most(gains, color, white, odds) <= enough:
-                continue
-            value = promised
-            if (color, white) != first:
-                value = _of_pair(gains, color, white, odds, enough)
-            if value > best:
-                best, pair = value, 8 * color + white - COLORS
+    there = _worth_a_look(gains.number, COLORS - 1, -1, -1, colors)
+    there |= _worth_a_look(gains.number, COLORS, DICE_KINDS, 1, _WHITES)
+    best, pair, place = -1.0, np.int64(8 * NO_COLOR + NO_WHITE), -1
+    color, white = _promising(gains.mean, colors, odds)
+    there |= np.int64(colors > 0) << color | np.int64(1) << white
+    then = COLORS - 1, COLORS
+    for k in range(1 + COLORS * WHITE_TYPES):
+        looked = (there >> color) & (there >> white) & 1 and k != place
+        if looked and _at_most(gains, color, white, odds) > best - ROUNDING:
+            value = _of_pair(gains, color, white, odds, best)
+            if value > best or (value == best and k < place):
+                best, pair = value, np.int64(8 * color + white - COLORS)
+                place = 1 + WHITE_TYPES * (COLORS - 1 - color) + white - COLORS
+        color, white = then
+        then = (color - 1, COLORS) if white + 1 == DICE_KINDS else (color, white + 1)
     return pair, best
 
 
-@jit
+@jit_bare
 def solve_among(table, hand, events, work, odds, many, left, won):  # type: ignore[no-untyped-def]
     """Value every state from the first ``many`` keys in ``work`` on, as ``solve`` does.
 
@@ -255,8 +265,6 @@ def solve_among(table, hand, events, work, odds, many, left, won):  # type: igno
     are worth when it is over: the keys, and each state, then hold the sum of their numbers
     (``POINTS``) so far, where ``won`` is looked up. If it is empty, points are worth themselves.
     """
-    work, events, hand = borrowed(work), borrowed(events), borrowed(hand)
-    odds, won = borrowed((odds, won))
     for k in range(many):
         key = work.keys[k]
         work.keys[k] = prune(table, hand, key, left) | key >> EARNED << EARNED

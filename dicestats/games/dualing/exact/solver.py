@@ -10,7 +10,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicestats.games.dualing.cards import DICE, WHITE_TYPES
+from dicestats.games.dualing.cards import DICE
+from dicestats.games.dualing.exact.gains import (
+    CLASSES,
+    COLORS,
+    DICE_KINDS,
+    NO_COLOR,
+    NO_WHITE,
+    Gains,
+    best_pair,
+    make_gains,
+)
 from dicestats.games.dualing.exact.position import (
     LOW,
     MASK,
@@ -25,15 +35,9 @@ from dicestats.games.dualing.exact.position import (
 )
 from dicestats.games.dualing.state import COLOR, WHITE
 from dicestats.jit import jit
-from dicestats.lending import borrowed
+from dicestats.lending import jit_bare, jit_inline
 
 _MOST_ROUNDS = len(DICE)
-DICE_KINDS = 11  # six colour dice, then five white ones
-COLORS = 6
-CLASSES = 21  # kinds of numbers on one die
-MOST = WHITE_TYPES * CLASSES  # of numbers on any white die
-NONE = DICE_KINDS  # stands for a die that never helps
-NO_COLOR, NO_WHITE = 6, 5  # in a pair: no die of this kind helps
 EARNED = 48  # in a key: from this bit on the numbers of goals completed in the set, summed up
 
 
@@ -45,18 +49,6 @@ class Events(NamedTuple):
     gone: NDArray[np.int64]  # (events) bit of the colour dice that is spent, 0 for white ones
     fits: NDArray[np.int64]  # (events) requirements it may fill, as a key
     chance: NDArray[np.float64]  # (events) of the outcome
-
-
-class Gains(NamedTuple):
-    """What each die may gain in a state over saving nothing of use."""
-
-    number: NDArray[np.int64]  # (dice + 1) how many gains; the last die is none
-    chance: NDArray[np.float64]  # (dice + 1, classes)
-    gain: NDArray[np.float64]  # (dice + 1, classes)
-    move: NDArray[np.int64]  # (dice + 1, classes) that gains it, counted from the state's first
-    mean: NDArray[np.float64]  # (dice + 1) of each die
-    more: NDArray[np.float64]  # (dice + 1, classes + 2) room of ``rivals``
-    mixed: NDArray[np.float64]  # (4, most + 1) the same
 
 
 class Work(NamedTuple):
@@ -76,21 +68,6 @@ class Work(NamedTuple):
 
 
 @jit(inline="always")
-def _make_gains():  # type: ignore[no-untyped-def]
-    dice = DICE_KINDS + 1
-    real = np.zeros((2, dice, CLASSES), np.float64)
-    return Gains(
-        np.zeros(dice, np.int64),
-        real[0],
-        real[1],
-        np.zeros((dice, CLASSES), np.int64),
-        np.zeros(dice, np.float64),
-        np.zeros((dice, CLASSES + 2), np.float64),
-        np.zeros((4, MOST + 1), np.float64),
-    )
-
-
-@jit(inline="always")
 def make_work(states):  # type: ignore[no-untyped-def]
     """Make room for so many states, a power of two; ``solve`` says where they do not suffice."""
     moves = 32 * states
@@ -105,7 +82,7 @@ def make_work(states):  # type: ignore[no-untyped-def]
         np.empty(moves, np.int64),
         np.empty(moves, np.int64),
         np.empty(moves, np.int64),
-        _make_gains(),
+        make_gains(),
     )
 
 
@@ -148,7 +125,7 @@ def list_events(table, bytes_, hand):  # type: ignore[no-untyped-def]
     return Events(whole[0, :at], whole[1, :at], whole[2, :at], whole[3, :at], chances[:at])
 
 
-@jit(forceinline=True)
+@jit_inline
 def _find(slots, keys, key, begin, end, before):  # type: ignore[no-untyped-def]
     """Find or add a state of the layer that begins at ``begin`` and so far ends at ``end``.
 
@@ -166,14 +143,12 @@ def _find(slots, keys, key, begin, end, before):  # type: ignore[no-untyped-def]
     return end
 
 
-@jit
+@jit_bare
 def _expand(table, hand, events, work, begin, end, left, at, keep):  # type: ignore[no-untyped-def]
     """List the moves of a layer's states, and the states with ``left`` rounds left after them.
 
     With ``keep`` the numbers of completed goals stand in the keys of states, not with the moves.
     """
-    work, events = borrowed(work), borrowed(events)
-    table, hand = borrowed((table, hand))
     slots, keys, first = work.slots, work.keys, work.first
     event, child, points = work.event, work.child, work.points
     before = work.begin[0]
@@ -202,7 +177,7 @@ def _expand(table, hand, events, work, begin, end, left, at, keep):  # type: ign
     return after, at
 
 
-@jit
+@jit_bare
 def find_states(table, hand, events, work, many, left, keep):  # type: ignore[no-untyped-def]
     """Find the states from the first ``many`` keys with ``left`` rounds left on.
 
@@ -222,7 +197,7 @@ def find_states(table, hand, events, work, many, left, keep):  # type: ignore[no
     return after >= 0
 
 
-@jit(forceinline=True)
+@jit_inline
 def list_gains(events, work, state):  # type: ignore[no-untyped-def]
     """List what each die may gain over saving nothing of use; return the worth of that."""
     number, chance, gain, best, _, _, _ = work.gains
@@ -244,51 +219,7 @@ def list_gains(events, work, state):  # type: ignore[no-untyped-def]
     return nothing
 
 
-@jit(forceinline=True)
-def better(number, chance, gain, a, b):  # type: ignore[no-untyped-def]
-    """Give the expected larger gain of two dice."""
-    total, none = 0.0, 1.0
-    for j in range(number[b]):
-        none -= chance[b, j]
-    for i in range(number[a]):
-        mine = none * gain[a, i]
-        for j in range(number[b]):
-            mine += chance[b, j] * max(gain[a, i], gain[b, j])
-        total += chance[a, i] * mine
-    left = 1.0
-    for i in range(number[a]):
-        left -= chance[a, i]
-    for j in range(number[b]):
-        total += left * chance[b, j] * gain[b, j]
-    return total
-
-
-@jit
-def best_pair(number, chance, gain, mean):  # type: ignore[no-untyped-def]
-    """Give the best two dice to roll, as ``8 colour + white``, and what they gain.
-
-    ``mean`` (dice + 1) is overwritten.
-    """
-    best, pair = 0.0, 8 * NO_COLOR + NO_WHITE
-    for d in range(DICE_KINDS + 1):
-        mean[d] = 0.0
-        for j in range(number[d]):
-            mean[d] += chance[d, j] * gain[d, j]
-    for color in range(NO_COLOR, -1, -1):
-        a = NONE if color == NO_COLOR else color
-        if color < NO_COLOR and number[a] == 0:
-            continue
-        for white in range(NO_WHITE, -1, -1):
-            b = NONE if white == NO_WHITE else COLORS + white
-            if mean[a] + mean[b] <= best or (white < NO_WHITE and number[b] == 0):
-                continue
-            more = better(number, chance, gain, a, b)
-            if more > best:
-                best, pair = more, 8 * color + white
-    return pair, best
-
-
-@jit
+@jit_bare
 def solve(table, hand, events, work, key, left):  # type: ignore[no-untyped-def]
     """Value every state that best play may reach from ``key`` with ``left`` rounds left.
 
@@ -297,7 +228,6 @@ def solve(table, hand, events, work, key, left):  # type: ignore[no-untyped-def]
     work.keys[0] = prune(table, hand, key, left)
     if not find_states(table, hand, events, work, 1, left, False):
         return False
-    work, events = borrowed(work), borrowed(events)
     number, chance, gain, _, mean, _, _ = work.gains
     last = work.layer[left]
     for state in range(last, work.layer[left + 1]):

@@ -17,6 +17,10 @@ from numpy.typing import NDArray
 from dicestats.cache import cache_folder
 from dicestats.games.dualing.exact.alone import opening, opening_size
 from dicestats.games.dualing.exact.earnings import GAINS
+from dicestats.games.dualing.exact.gains import (
+    CLASSES,
+    DICE_KINDS,
+)
 from dicestats.games.dualing.exact.position import (
     CARDS,
     HAND,
@@ -27,7 +31,9 @@ from dicestats.games.dualing.exact.position import (
     pack,
 )
 from dicestats.games.dualing.exact.rivals import Odds, odds_of
-from dicestats.games.dualing.exact.solver import CLASSES, DICE_KINDS, make_work
+from dicestats.games.dualing.exact.solver import (
+    make_work,
+)
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.strategies import handfile
 from dicestats.games.dualing.strategies.handtable import (

@@ -6,6 +6,14 @@
 import numpy as np
 
 from dicestats.games.dualing.cards import WHITE_TYPES
+from dicestats.games.dualing.exact.gains import (
+    CLASSES,
+    COLORS,
+    DICE_KINDS,
+    NO_COLOR,
+    NONE,
+    best_pair,
+)
 from dicestats.games.dualing.exact.position import (
     FACE,
     FACES,
@@ -17,14 +25,6 @@ from dicestats.games.dualing.exact.position import (
     TYPES,
     face_of,
     fits_face,
-)
-from dicestats.games.dualing.exact.solver import (
-    CLASSES,
-    COLORS,
-    DICE_KINDS,
-    NO_COLOR,
-    NONE,
-    best_pair,
 )
 from dicestats.games.dualing.state import COLOR, WHITE, whites_to_save
 from dicestats.games.dualing.strategies.lane import offer

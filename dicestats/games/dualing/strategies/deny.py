@@ -12,13 +12,17 @@ from dicestats.games.dualing.exact.position import (
     CARDS,
     FACE,
     FACES,
+    HAND,
+    MOST_CARDS,
+    PLACE,
     SIZE,
     TYPES,
     fits_face,
 )
 from dicestats.games.dualing.strategies import dp
 from dicestats.games.dualing.strategies.choosing import pair_action
-from dicestats.games.dualing.strategies.guess import likely, look, see
+from dicestats.games.dualing.strategies.guess import SEEN, likely, look, see
+from dicestats.games.dualing.strategies.handtable import MASKS, largest_of, place_of
 from dicestats.games.dualing.strategies.lane import offer, read_dice
 from dicestats.games.dualing.strategies.playout import word
 from dicestats.games.dualing.strategies.worth import after, opens, without
@@ -28,6 +32,7 @@ DRAWS = 128  # hands drawn
 _TRIES = 8  # to draw a card that was not drawn before
 _OTHERWISE = 0.05  # what a hand counts that would have rolled other dice
 _SKIPPED = 8  # of such hands one in so many is looked at
+_HEAD = 3  # numbers about a drawn hand before its cards
 _WHITES = (1 << WHITE_TYPES) - 1
 
 
@@ -92,9 +97,38 @@ def deal(sums, slots, seed, draw, hand):  # type: ignore[no-untyped-def]
 
 
 @jit
-def _meant(table, fits, hand, state, seat, lane):  # type: ignore[no-untyped-def]
-    """Find where a drawn hand stands; tell whether it would roll the dice that the seat rolls."""
-    dp.see_hand(table, fits, hand)
+def _draw_all(table, sums, slots, seed, hand, drawn):  # type: ignore[no-untyped-def]
+    """Draw all hands: size, place of the block, what stands there first, and cards of each.
+
+    They lie anywhere in the table: to wait for many of them at once takes less time.
+    """
+    for draw in range(DRAWS):
+        deal(sums, slots, seed, draw, hand)
+        drawn[draw, 0] = hand[SIZE]
+        drawn[draw, 1] = place_of(table, hand) if hand[SIZE] <= largest_of(table) else 0
+        for k in range(hand[SIZE]):
+            drawn[draw, _HEAD + k] = hand[CARD + k]
+    for draw in range(DRAWS):
+        drawn[draw, 1] = table[drawn[draw, 1]]
+    for draw in range(DRAWS):
+        drawn[draw, 2] = table[drawn[draw, 1] + MASKS]
+
+
+@jit(forceinline=True)
+def _take(table, fits, drawn, hand):  # type: ignore[no-untyped-def]
+    """Take a drawn hand; find where it stands."""
+    hand[SIZE], hand[PLACE] = drawn[0], drawn[1]
+    for k in range(hand[SIZE]):
+        hand[CARD + k] = drawn[_HEAD + k]
+    if hand[SIZE] > largest_of(table):
+        dp.see_hand(table, fits, hand)
+    else:
+        dp.see_block(table, fits, hand)
+
+
+@jit
+def _meant(table, hand, state, seat, lane):  # type: ignore[no-untyped-def]
+    """Tell whether a drawn hand would roll the dice that the seat rolls."""
     pair = dp.stored_pair(table, hand, np.int64(state.colors[seat, lane]), np.int64(_WHITES))
     if pair < 0:
         return True
@@ -118,14 +152,21 @@ def _lose(table, fits, hand, left, loss, count):  # type: ignore[no-untyped-def]
     loss[which] += count * (most - second)
 
 
+@jit(inline="always")
+def make_room(table):  # type: ignore[no-untyped-def]
+    """Make room for what is seen of another, summed weights, a hand, and the hands drawn."""
+    seen, sums = np.empty(SEEN, np.int64), np.empty(table[CARDS], np.int64)
+    return seen, sums, np.empty(HAND, np.int64), np.empty((DRAWS, _HEAD + MOST_CARDS), np.int64)
+
+
 @jit
 def losses(table, fits, state, seats, lane, left, seed, room, loss):  # type: ignore[no-untyped-def]
     """Estimate, in units, what another seat loses without each die: (1 + seats).
 
-    ``seats`` are the seat that thinks and the other, ``seed`` random bits, ``room`` what is seen
-    of the other, summed weights, and a hand.
+    ``seats`` are the seat that thinks and the other, ``seed`` random bits, ``room`` that of
+    ``make_room``.
     """
-    (me, other), (seen, sums, hand) = seats, room
+    (me, other), (seen, sums, hand, drawn) = seats, room
     see(state, other, lane, seen)
     loss[:] = 0.0
     if weigh(table, fits, state.hand[me, :, lane], seen, sums) == 0:
@@ -134,10 +175,11 @@ def losses(table, fits, state, seats, lane, left, seed, room, loss):  # type: ig
     read_dice(saved, state.round, hand, other, lane)
     there = np.int64(state.reach[other]) & ~np.int64(state.taken[lane])
     offer(state, there, hand, other, lane)
+    _draw_all(table, sums, state.hand.shape[1], np.int64(seed), hand, drawn)
     for draw in range(DRAWS):
-        deal(sums, state.hand.shape[1], np.int64(seed), draw, hand)
+        _take(table, fits, drawn[draw], hand)
         count = 1.0
-        if not _meant(table, fits, hand, state, other, lane):
+        if not _meant(table, hand, state, other, lane):
             if draw % _SKIPPED:
                 continue
             count = _SKIPPED * _OTHERWISE

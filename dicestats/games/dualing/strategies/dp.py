@@ -9,6 +9,10 @@ greedy in 75.8 % of the games, lookahead in 69.9 %; with ``deny`` it beats itsel
 
 import numpy as np
 
+from dicestats.games.dualing.exact.gains import (
+    NO_COLOR,
+    NO_WHITE,
+)
 from dicestats.games.dualing.exact.position import (
     CARD,
     EITHER,
@@ -26,7 +30,6 @@ from dicestats.games.dualing.exact.position import (
     WIDTH,
     needs_of,
 )
-from dicestats.games.dualing.exact.solver import NO_COLOR, NO_WHITE
 from dicestats.games.dualing.state import SIGNATURE
 from dicestats.games.dualing.strategies.choosing import (
     choose_pair,
@@ -69,12 +72,18 @@ def see_hand(table, fits, hand):  # type: ignore[no-untyped-def]
     """Find the hand's numbers in the table, and where its goals stand."""
     if hand[SIZE] > largest_of(table):
         _narrow(table, hand, largest_of(table))
+    hand[PLACE] = block_of(table, hand)
+    see_block(table, fits, hand)
+
+
+@jit(forceinline=True)
+def see_block(table, fits, hand):  # type: ignore[no-untyped-def]
+    """Find the same where the hand's block is known."""
     hand[FULL], hand[UNITS] = 0, units_of(table)
     for i in range(hand[SIZE]):
         card = hand[CARD + i]
         hand[POINTS + i] = table[LISTS + card]
         hand[FULL] |= needs_of(table, card) << (WIDTH * i)
-    hand[PLACE] = block_of(table, hand)
     for k in range(MASKS):
         hand[EITHER + k] = table[hand[PLACE] + k]
     stand(table, fits, hand)

@@ -14,6 +14,10 @@ from numpy.typing import NDArray
 
 from dicestats.games.dualing.cards import WHITE_TYPES
 from dicestats.games.dualing.exact.alone import opening, opening_size
+from dicestats.games.dualing.exact.gains import (
+    COLORS,
+    DICE_KINDS,
+)
 from dicestats.games.dualing.exact.position import (
     ANY_LOGIC,
     CARD,
@@ -37,7 +41,6 @@ from dicestats.games.dualing.exact.position import (
     needs_of,
     take,
 )
-from dicestats.games.dualing.exact.solver import COLORS, DICE_KINDS
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.state import SIGNATURE, whites_to_save
 from dicestats.games.dualing.strategies.choosing import LIKINGS, like_own

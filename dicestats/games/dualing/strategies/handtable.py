@@ -41,7 +41,10 @@ from dicestats.games.dualing.exact.position import (
     take,
 )
 from dicestats.games.dualing.exact.rivals import solve_among
-from dicestats.games.dualing.exact.solver import list_events, solve
+from dicestats.games.dualing.exact.solver import (
+    list_events,
+    solve,
+)
 from dicestats.jit import jit
 
 MOST_SIZE = 3  # cards of a hand in the table
@@ -132,10 +135,16 @@ def earned_at(table, cards, size):  # type: ignore[no-untyped-def]
 
 
 @jit(forceinline=True)
+def place_of(table, hand):  # type: ignore[no-untyped-def]
+    """Find where the place of a hand's block stands."""
+    size = hand[SIZE]
+    return np.int64(table[opening_size(table) + 6 + size]) + rank(hand, CARD, size)
+
+
+@jit(forceinline=True)
 def block_of(table, hand):  # type: ignore[no-untyped-def]
     """Find the block of a hand."""
-    size = hand[SIZE]
-    return np.int64(table[table[opening_size(table) + 6 + size] + rank(hand, CARD, size)])
+    return np.int64(table[place_of(table, hand)])
 
 
 @jit(forceinline=True)

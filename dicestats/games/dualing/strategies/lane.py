@@ -2,6 +2,9 @@
 
 import numpy as np
 
+from dicestats.games.dualing.exact.gains import (
+    DICE_KINDS,
+)
 from dicestats.games.dualing.exact.position import (
     CARD,
     DIE,
@@ -26,7 +29,6 @@ from dicestats.games.dualing.exact.position import (
     prune,
     save,
 )
-from dicestats.games.dualing.exact.solver import DICE_KINDS
 from dicestats.games.dualing.state import COLOR, WHITE
 from dicestats.jit import jit
 from dicestats.lending import borrowed

@@ -11,7 +11,6 @@ greedy in 80.4 % of the games, dp in 58.5 %, and dp that denies in 52.9 %.
 import numpy as np
 
 from dicestats.games.dualing.exact.position import (
-    CARDS,
     FACE,
     HAND,
     LIKING,
@@ -20,10 +19,8 @@ from dicestats.games.dualing.exact.position import (
     fits_of,
 )
 from dicestats.games.dualing.state import SIGNATURE, whites_to_save
-from dicestats.games.dualing.strategies import dp
+from dicestats.games.dualing.strategies import deny, dp
 from dicestats.games.dualing.strategies.choosing import like_own, like_to_deny, pair_action
-from dicestats.games.dualing.strategies.deny import face_worth, losses
-from dicestats.games.dualing.strategies.guess import SEEN
 from dicestats.games.dualing.strategies.handtable import units_of
 from dicestats.games.dualing.strategies.lane import offer, read
 from dicestats.games.dualing.strategies.winning import (
@@ -59,7 +56,7 @@ def _worth_faces(table, fits, hand, left, worth):  # type: ignore[no-untyped-def
     nothing = without(table, hand, left)
     for a in range(worth.shape[0]):
         if hand[FACE + a] >= 0:
-            worth[a] = face_worth(table, fits, hand, a, left, nothing)
+            worth[a] = deny.face_worth(table, fits, hand, a, left, nothing)
 
 
 @jit
@@ -74,7 +71,7 @@ def choose_among(table, fits, hand, state, seat, lane, luck, room):  # type: ign
     other = _next(state, seat, lane)
     loss[:] = 0.0
     if other >= 0:
-        losses(table, fits, state, (seat, other), lane, left, luck, guessing, loss)
+        deny.losses(table, fits, state, (seat, other), lane, left, luck, guessing, loss)
     offer(state, whites_to_save(state, seat, lane), hand, seat, lane)
     like_own(hand, seats, seat)
     like_to_deny(hand, seats, seat, np.int64(state.order[lane]))
@@ -96,9 +93,7 @@ def choose_among(table, fits, hand, state, seat, lane, luck, room):  # type: ign
 @jit(inline="always")
 def make_room(table, seats):  # type: ignore[no-untyped-def]
     """Make the room for ``choose_among``."""
-    seen, sums = np.empty(SEEN, np.int64), np.empty(table[CARDS], np.int64)
-    guessing = (seen, sums, np.empty(HAND, np.int64))
-    return guessing, np.empty(1 + seats), np.empty(1 + seats), make_stake(table, seats)
+    return deny.make_room(table), np.empty(1 + seats), np.empty(1 + seats), make_stake(table, seats)
 
 
 @jit
