@@ -60,7 +60,8 @@ from dicestats.games.dualing.strategies.playout import (
     play_rolls,
     play_saves,
 )
-from dicestats.games.dualing.strategies.race import choose_among, make_room
+from dicestats.games.dualing.strategies.race import choose_among, choose_dice, make_room
+from dicestats.games.dualing.strategies.winning import make_stake
 from dicestats.games.dualing.strategies.worth import without
 from dicestats.jit import jit
 
@@ -107,8 +108,7 @@ def _value(table, fits, hand, to, me):
     for seat in range(SEATS):
         points[seat] = to.points[seat, 0] + earned(table, fits, hand, to, seat)
         cards[seat] = to.cards[seat, 0] + _goals(table, fits, hand)
-    fewer = min(max(cards[1 - me] - cards[me], -1), 1)
-    return after_set(table, points[me], points[1 - me], fewer)
+    return after_set(table, points[me], points[1 - me], cards[1 - me] - cards[me])
 
 
 @jit
@@ -162,7 +162,7 @@ def _choose(attempt, table, fits, state, lane, me, luck, ideas, sums, room):
 
 
 @jit
-def _pairs(table, fits, hand, state, seat, lane, ideas):
+def _pairs(table, fits, hand, state, seat, lane, ideas, stake):
     """List the pair of ``race``, then those that promise most in this round; count them."""
     colors, whites = np.int64(state.colors[seat, lane]), np.int64(state.whites[lane])
     left, there = table[ROUNDS] - hand[ROUND] - 1, colors | (whites << COLORS)
@@ -177,7 +177,7 @@ def _pairs(table, fits, hand, state, seat, lane, ideas):
         color, white = pair // WHITE_TYPES, COLORS + pair % WHITE_TYPES
         if (there >> color) & 1 and (there >> white) & 1:
             values[pair] = better(number, room[0], room[1], color, white)
-    ideas[0], many = dp.stored_or_best(table, fits, hand, state, seat, lane), 1
+    ideas[0], many = choose_dice(table, fits, hand, state, seat, lane, stake), 1
     values[ideas[0]] = -1.0
     while many < min(table[own(table) + IDEAS], MOST) and values.max() >= 0:
         ideas[many] = np.argmax(values)
@@ -192,12 +192,15 @@ def search_pair(action, table, words, state, lanes, seat):
     fits, hand, ideas = fits_of(table), np.empty(HAND, np.int64), np.empty(MOST, np.int64)
     seen, sums = np.empty(SEEN, np.int64), np.empty(table[CARDS], np.int64)
     room = (hand, make_table(np.int64(SEATS), state.hand.shape[1], table[ROUNDS]))
-    saved = (state.saved_kind, state.saved_type, state.saved_number)
+    saved, stake = (
+        (state.saved_kind, state.saved_type, state.saved_number),
+        make_stake(table, SEATS),
+    )
     for i in range(lanes.shape[0]):
         lane, luck = lanes[i], np.int64(words[i])
         read(state.hand, saved, state.round, hand, seat, lane)
         dp.see_hand(table, fits, hand)
-        many = _pairs(table, fits, hand, state, seat, lane, ideas)
+        many = _pairs(table, fits, hand, state, seat, lane, ideas, stake)
         see(state, 1 - seat, lane, seen)
         seen[COLOR_DIE] = -1  # the other's dice are not known yet
         weigh(table, fits, state.hand[seat, :, lane], seen, sums)

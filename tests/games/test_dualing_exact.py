@@ -14,11 +14,12 @@ from dicestats.cache import FOLDER
 from dicestats.errors import InputError
 from dicestats.games.dualing.cards import DICE, SIDES, WHITE_TYPES, meets, numbers
 from dicestats.games.dualing.exact.hands import completion, hand_value, indices, solved
-from dicestats.games.dualing.exact.position import deal, pack
+from dicestats.games.dualing.exact.position import PLACE, deal, pack
 from dicestats.games.dualing.reference.goals import Die, completed
 from dicestats.games.dualing.rules import SMALL, Rules
 from dicestats.games.dualing.strategies import allhands
 from dicestats.games.dualing.strategies.discards import exchange_values
+from dicestats.games.dualing.strategies.handtable import PAIR, block_of, state_of, units_of
 
 PUBLISHED = Rules()
 
@@ -250,6 +251,35 @@ def test_exchanging_draws_from_the_cards_not_held(folder, size, limit):
         for hand in hands
     ]
     assert exchange_values(table, limit).tolist() == pytest.approx(best, abs=1e-6)
+
+
+def hand_of(*texts):
+    """Find goals of the published deck by their text; give a hand with its place in the table."""
+    by_text = {card.text: k for k, card in enumerate(PUBLISHED.cards)}
+    hand = deal(pack(PUBLISHED), sorted(by_text[text] for text in texts))
+    hand[PLACE] = block_of(allhands.hand_table(PUBLISHED), hand)
+    return hand
+
+
+def test_hands_that_differ_only_in_their_numbers_share_their_states():
+    two, other = "ANY D6: 3", "COLOR D20: LOW"
+    assert hand_of("ANY D4: 1", two, other)[PLACE] == hand_of("ANY D4: 2", two, other)[PLACE]
+    low = "COLOR D4, D8: LOW"  # 1 to 4 of a D8
+    assert hand_of("ANY D8: 2", two, low)[PLACE] == hand_of("ANY D8: 3", two, low)[PLACE]
+    assert hand_of("ANY D8: 2", two, low)[PLACE] != hand_of("ANY D8: 6", two, low)[PLACE]
+    assert hand_of("ANY D4: 1", two, other)[PLACE] != hand_of("ANY D10: 2", two, other)[PLACE]
+
+
+def test_all_states_of_every_hand_are_in_the_table():
+    table, rng = allhands.hand_table(PUBLISHED), np.random.default_rng(7)
+    for _ in range(30):
+        hand = deal(table, np.sort(rng.choice(len(PUBLISHED.cards), 3, replace=False)))
+        work, block = solved(pack(PUBLISHED), hand), block_of(table, hand)
+        for depth in range(PUBLISHED.rounds):
+            for state in range(work.layer[depth], work.layer[depth + 1]):
+                kept = state_of(table, block, work.keys[state], PUBLISHED.rounds - depth)
+                value = int(work.value[state] * units_of(table) + 0.5)
+                assert kept == PAIR * value + int(work.pair[state])
 
 
 def test_a_table_is_kept_and_mended(folder):

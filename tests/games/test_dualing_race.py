@@ -48,13 +48,13 @@ def test_chances_of_two_add_up_and_grow_with_points():
 
 
 @pytest.mark.parametrize(
-    ("mine", "theirs", "fewer", "share"),
-    [(3, 2, -1, 1), (2, 3, 1, 0), (2, 2, 1, 1), (2, 2, -1, 0), (2, 2, 0, 0.5), (0, 2, 1, 0)],
+    ("mine", "theirs", "more", "share"),
+    [(3, 2, -1, 1), (2, 3, 1, 0), (2, 2, 3, 1), (2, 2, -1, 0), (2, 2, 0, 0.5), (0, 2, 1, 0)],
 )
-def test_the_end_is_valued_by_the_rule(mine, theirs, fewer, share):
+def test_the_end_is_valued_by_the_rule(mine, theirs, more, share):
     """Most points of those at the target, then fewest goals (ruling D15)."""
     table = np.asarray(learned_table(SMALL))
-    assert outlook.after_set(table, mine, theirs, fewer) == share * outlook.UNIT
+    assert outlook.after_set(table, mine, theirs, more) == share * outlook.UNIT
 
 
 def test_read_literally_fewest_goals_win():

@@ -23,6 +23,7 @@ TARGET, LITERAL, NEAR = range(1, 4)  # among the own numbers, after FIRST
 OUTLOOK = 8
 NEEDED = 41  # points needed: 0 to 40, and where more, as if both needed so many fewer
 UNIT = 1 << 24
+_LESS = 0.5  # of a goal, where the number is a mean: as many
 
 
 @jit
@@ -70,10 +71,10 @@ def against(table, mine, theirs):  # type: ignore[no-untyped-def]
 
 
 @jit
-def stakes(table, mine, theirs, fewer, out):  # type: ignore[no-untyped-def]
+def stakes(table, mine, theirs, more, out):  # type: ignore[no-untyped-def]
     """Give the chance against another, in units, by the points that this set earns: (GAINS).
 
-    ``fewer`` is 1 where the other has completed more goals so far, -1 where fewer, else 0.
+    ``more`` is how many goals the other has completed more so far.
     """
     at = own(table) + OUTLOOK
     for k in range(GAINS):
@@ -81,11 +82,11 @@ def stakes(table, mine, theirs, fewer, out):  # type: ignore[no-untyped-def]
         for other in range(GAINS):
             share = table[at + other] / UNIT
             if share > 0:
-                out[k] += share * after_set(table, mine + k, theirs + other, fewer)
+                out[k] += share * after_set(table, mine + k, theirs + other, more)
 
 
 @jit
-def after_set(table, mine, theirs, fewer):  # type: ignore[no-untyped-def]
+def after_set(table, mine, theirs, more):  # type: ignore[no-untyped-def]
     """Give the chance, in units, once a set is over: who has won is told by the rule (D15).
 
     Of those at the target the one with most points wins, of equals the one with fewest goals;
@@ -96,7 +97,7 @@ def after_set(table, mine, theirs, fewer):  # type: ignore[no-untyped-def]
         return float(against(table, mine, theirs))
     both = min(mine, theirs) >= target
     if mine == theirs or (both and table[own(table) + LITERAL]):
-        return UNIT * (1 + fewer) / 2
+        return UNIT * (1 + (more > _LESS) - (more < -_LESS)) / 2
     return float(UNIT) if mine > theirs else 0.0
 
 
@@ -120,7 +121,7 @@ def payoff(table, mine, theirs, more, extra):  # type: ignore[no-untyped-def]
     for k in range(GAINS):
         if table[at + k] > 0:
             ahead = more + goals * k
-            chance = after_set(table, mine, theirs + k, (ahead > 0.5) - (ahead < -0.5))
+            chance = after_set(table, mine, theirs + k, ahead)
             if max(mine, theirs + k) < table[own(table) + TARGET]:
                 other = mine + 1 if extra > 0 else mine - 1
                 chance += abs(extra) * (against(table, other, theirs + k) - chance)
@@ -129,14 +130,14 @@ def payoff(table, mine, theirs, more, extra):  # type: ignore[no-untyped-def]
 
 
 @jit
-def price(table, mine, theirs, fewer):  # type: ignore[no-untyped-def]
+def price(table, mine, theirs, more):  # type: ignore[no-untyped-def]
     """Give the chance, in units, that a point of the other in this set costs: a slope, fitted."""
     at, mean, whole, both, square = own(table) + OUTLOOK, 0.0, 0.0, 0.0, 0.0
     for k in range(GAINS):
         share, chance = table[at + k] / UNIT, 0.0
         for j in range(GAINS):
             if share > 0 and table[at + j] > 0:
-                chance += table[at + j] / UNIT * after_set(table, mine + j, theirs + k, fewer)
+                chance += table[at + j] / UNIT * after_set(table, mine + j, theirs + k, more)
         mean, whole = mean + share * k, whole + share * chance
         both, square = both + share * k * chance, square + share * k * k
     spread = square - mean * mean

@@ -58,7 +58,7 @@ def by_chance(action, table, words, state, lanes, seat):  # type: ignore[no-unty
         mine, theirs, more = standing(state, seat, lanes[i])
         if hand[SIZE] < slots or not is_near(table, mine, theirs):
             continue
-        stakes(table, mine, theirs, min(max(more, -1), 1), chances)
+        stakes(table, mine, theirs, more, chances)
         for k in range(GAINS):
             won[k] = np.int64(chances[k])
         cards = hand[CARD : CARD + slots]

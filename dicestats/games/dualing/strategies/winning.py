@@ -97,7 +97,7 @@ def see_stake(table, fits, hand, state, seat, lane, stake):  # type: ignore[no-u
         hand[POINTS + k] = 1 << k
     stand(table, fits, hand)
     _fill_won(table, hand, (mine, theirs, more), stake)
-    stake.cost[0] = price(table, mine, theirs, min(max(more, -1), 1)) / UNIT
+    stake.cost[0] = price(table, mine, theirs, more) / UNIT
     for r in range(stake.odds.shape[0]):
         for k in range(PLACES):
             stake.odds[r, k] = table[own(table) + ODDS + r * PLACES + k] / UNIT
