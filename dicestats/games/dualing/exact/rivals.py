@@ -236,7 +236,8 @@ def best_among(gains, colors, odds):  # type: ignore[no-untyped-def]
 
     ``gains`` list what each die may gain, ``colors`` masks the own colour dice, ``odds`` is a row.
     A promising pair comes first, then all others: those that cannot gain as much are passed over.
-    Of equals the largest colour die is taken, and the smallest white one.
+    Of those that are equal but for rounding the largest colour die is taken, and the smallest
+    white one.
     """
     _summed(gains, _mix(gains, odds))
     there = _worth_a_look(gains.number, COLORS - 1, -1, -1, colors)
@@ -249,7 +250,7 @@ def best_among(gains, colors, odds):  # type: ignore[no-untyped-def]
         looked = (there >> color) & (there >> white) & 1 and k != place
         if looked and _at_most(gains, color, white, odds) > best - ROUNDING:
             value = _of_pair(gains, color, white, odds, best)
-            if value > best or (value == best and k < place):
+            if value > best + ROUNDING or (value > best - ROUNDING and k < place):
                 best, pair = value, np.int64(8 * color + white - COLORS)
                 place = 1 + WHITE_TYPES * (COLORS - 1 - color) + white - COLORS
         color, white = then

@@ -115,7 +115,7 @@ def hand_table(rules: Rules) -> Table:
     Parameters
     ----------
     rules : Rules
-        Any rules. Under the published ones it takes some ten seconds, once.
+        Any rules. Under the published ones it takes a few seconds, once.
 
     Returns
     -------
@@ -138,7 +138,7 @@ def rivals_table(rules: Rules) -> HandTable:
     Parameters
     ----------
     rules : Rules
-        Any rules. Under the published ones it takes some twenty seconds, once.
+        Any rules. Under the published ones it takes some ten seconds, once.
 
     Returns
     -------
