@@ -36,6 +36,7 @@ from dicestats.games.dualing.exact.solver import (
 )
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.strategies import handfile
+from dicestats.games.dualing.strategies.handsums import sums_by_size
 from dicestats.games.dualing.strategies.handtable import (
     EARNED_AT,
     HALF,
@@ -47,7 +48,6 @@ from dicestats.games.dualing.strategies.handtable import (
     describe_hands,
     largest_of,
     solve_hands,
-    sums_by_size,
     units_of,
 )
 

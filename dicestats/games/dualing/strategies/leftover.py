@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from dicestats.games.dualing.exact.alone import opening_size
 from dicestats.games.dualing.exact.position import CARD, CARDS, SIZE, Table
 from dicestats.games.dualing.strategies.discards import exchange_values
+from dicestats.games.dualing.strategies.handsums import sums_by_size
 from dicestats.games.dualing.strategies.handtable import (
     LEFT_AT,
     MOST_SIZE,
     choose,
     largest_of,
     rank,
-    sums_by_size,
 )
 from dicestats.jit import jit
 
