@@ -264,7 +264,7 @@ def make(name: str, **options: object) -> Strategy:
 
 def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=200, help="of search, in each seating")
+    parser.add_argument("--games", type=int, default=1000, help="of search, in each seating")
     parser.add_argument("--table-games", type=int, default=2000, help="of race, in each seating")
     parser.add_argument("--playouts", type=int, default=64)
     parser.add_argument("--ideas", type=int, default=4)

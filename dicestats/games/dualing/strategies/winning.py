@@ -57,7 +57,7 @@ class Stake(NamedTuple):
     cost: NDArray[np.float64]  # (1) of a point of the other
     odds: NDArray[np.float64]  # (rounds, places) as in ``exact.rivals``
     cards: NDArray[np.int64]  # (most cards) room
-    way: NDArray[np.int64]  # (actions x ways to lay a die) first key of each: of those in ``work``
+    way: NDArray[np.int64]  # (actions x ways to lay a die) place of the key after it, in ``work``
     work: Work
 
 
