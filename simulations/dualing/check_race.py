@@ -19,12 +19,7 @@ import numpy as np
 from dicestats import stats
 from dicestats.game import Compiled, Strategy
 from dicestats.games.dualing.cards import WHITE_TYPES
-from dicestats.games.dualing.exact.gains import (
-    CLASSES,
-    COLORS,
-    DICE_KINDS,
-    better,
-)
+from dicestats.games.dualing.exact.gains import CLASSES, COLORS, DICE_KINDS, better
 from dicestats.games.dualing.exact.position import (
     CARD,
     CARDS,

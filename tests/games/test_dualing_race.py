@@ -10,10 +10,7 @@ from dicestats.games.dualing.exact.earnings import GAINS, earnings
 from dicestats.games.dualing.exact.hands import hand_value
 from dicestats.games.dualing.exact.position import CARD, FULL, POINTS, deal, fits_of, pack
 from dicestats.games.dualing.exact.rivals import FIRST, alone_odds, odds_of, solve_among
-from dicestats.games.dualing.exact.solver import (
-    list_events,
-    make_work,
-)
+from dicestats.games.dualing.exact.solver import list_events, make_work
 from dicestats.games.dualing.rules import SMALL, Rules
 from dicestats.games.dualing.strategies import guess, leftover, outlook, stakes
 from dicestats.games.dualing.strategies.allhands import hand_table, hand_values, rivals_table

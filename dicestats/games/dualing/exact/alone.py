@@ -30,11 +30,7 @@ from dicestats.games.dualing.exact.position import (
     packed_size,
     prune,
 )
-from dicestats.games.dualing.exact.solver import (
-    list_events,
-    make_work,
-    solve,
-)
+from dicestats.games.dualing.exact.solver import list_events, make_work, solve
 from dicestats.games.dualing.rules import Rules
 from dicestats.jit import jit
 

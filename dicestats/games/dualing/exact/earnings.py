@@ -3,17 +3,9 @@
 import numpy as np
 
 from dicestats.games.dualing.cards import WHITE_TYPES
-from dicestats.games.dualing.exact.gains import (
-    CLASSES,
-    COLORS,
-    MOST,
-    NO_COLOR,
-    NO_WHITE,
-)
+from dicestats.games.dualing.exact.gains import CLASSES, COLORS, MOST, NO_COLOR, NO_WHITE
 from dicestats.games.dualing.exact.rivals import FIRST, OTHERS, OWN, TYPES
-from dicestats.games.dualing.exact.solver import (
-    list_gains,
-)
+from dicestats.games.dualing.exact.solver import list_gains
 from dicestats.jit import jit
 from dicestats.lending import borrowed
 

@@ -11,10 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicestats.errors import InputError
-from dicestats.games.dualing.exact.gains import (
-    COLORS,
-    DICE_KINDS,
-)
+from dicestats.games.dualing.exact.gains import COLORS, DICE_KINDS
 from dicestats.games.dualing.exact.position import (
     FULL,
     MASK,
@@ -29,13 +26,7 @@ from dicestats.games.dualing.exact.position import (
     pack,
     save,
 )
-from dicestats.games.dualing.exact.solver import (
-    Events,
-    Work,
-    list_events,
-    make_work,
-    solve,
-)
+from dicestats.games.dualing.exact.solver import Events, Work, list_events, make_work, solve
 from dicestats.games.dualing.rules import Rules
 
 Saved = tuple[int, ...]  # events, ascending

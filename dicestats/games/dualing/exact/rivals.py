@@ -18,11 +18,7 @@ from dicestats.games.dualing.exact.gains import (
     better,
 )
 from dicestats.games.dualing.exact.position import SIZE, WIDTH, prune
-from dicestats.games.dualing.exact.solver import (
-    EARNED,
-    find_states,
-    list_gains,
-)
+from dicestats.games.dualing.exact.solver import EARNED, find_states, list_gains
 from dicestats.games.dualing.rules import Rules
 from dicestats.lending import jit_bare, jit_inline
 

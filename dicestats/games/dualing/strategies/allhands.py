@@ -17,10 +17,7 @@ from numpy.typing import NDArray
 from dicestats.cache import cache_folder
 from dicestats.games.dualing.exact.alone import opening, opening_size
 from dicestats.games.dualing.exact.earnings import GAINS
-from dicestats.games.dualing.exact.gains import (
-    CLASSES,
-    DICE_KINDS,
-)
+from dicestats.games.dualing.exact.gains import CLASSES, DICE_KINDS
 from dicestats.games.dualing.exact.position import (
     CARDS,
     HAND,
@@ -31,9 +28,7 @@ from dicestats.games.dualing.exact.position import (
     pack,
 )
 from dicestats.games.dualing.exact.rivals import Odds, odds_of
-from dicestats.games.dualing.exact.solver import (
-    make_work,
-)
+from dicestats.games.dualing.exact.solver import make_work
 from dicestats.games.dualing.rules import Rules
 from dicestats.games.dualing.strategies import handfile
 from dicestats.games.dualing.strategies.handsums import sums_by_size

@@ -9,10 +9,7 @@ greedy in 75.8 % of the games, lookahead in 69.9 %; with ``deny`` it beats itsel
 
 import numpy as np
 
-from dicestats.games.dualing.exact.gains import (
-    NO_COLOR,
-    NO_WHITE,
-)
+from dicestats.games.dualing.exact.gains import NO_COLOR, NO_WHITE
 from dicestats.games.dualing.exact.position import (
     CARD,
     EITHER,

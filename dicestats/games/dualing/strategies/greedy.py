@@ -14,10 +14,7 @@ from numpy.typing import NDArray
 
 from dicestats.games.dualing.cards import WHITE_TYPES
 from dicestats.games.dualing.exact.alone import opening, opening_size
-from dicestats.games.dualing.exact.gains import (
-    COLORS,
-    DICE_KINDS,
-)
+from dicestats.games.dualing.exact.gains import COLORS, DICE_KINDS
 from dicestats.games.dualing.exact.position import (
     ANY_LOGIC,
     CARD,

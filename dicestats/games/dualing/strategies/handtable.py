@@ -38,10 +38,7 @@ from dicestats.games.dualing.exact.position import (
     take,
 )
 from dicestats.games.dualing.exact.rivals import solve_among
-from dicestats.games.dualing.exact.solver import (
-    list_events,
-    solve,
-)
+from dicestats.games.dualing.exact.solver import list_events, solve
 from dicestats.jit import jit
 
 MOST_SIZE = 3  # cards of a hand in the table

@@ -2,9 +2,7 @@
 
 import numpy as np
 
-from dicestats.games.dualing.exact.gains import (
-    DICE_KINDS,
-)
+from dicestats.games.dualing.exact.gains import DICE_KINDS
 from dicestats.games.dualing.exact.position import (
     CARD,
     DIE,

@@ -7,9 +7,7 @@ seat that thinks, so that none is preferred) and die: whatever is tried out meet
 import numpy as np
 
 from dicestats.games.dualing.cards import WHITE_TYPES
-from dicestats.games.dualing.exact.gains import (
-    COLORS,
-)
+from dicestats.games.dualing.exact.gains import COLORS
 from dicestats.games.dualing.exact.position import LOW, ROUNDS, SIDES_OF, STANDS
 from dicestats.games.dualing.state import COLOR, EMPTY, NOT_YET, WHITE, State, whites_to_save
 from dicestats.games.dualing.strategies import dp

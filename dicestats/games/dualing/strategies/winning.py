@@ -32,13 +32,7 @@ from dicestats.games.dualing.exact.position import (
     save,
 )
 from dicestats.games.dualing.exact.rivals import PLACES, WORTH, best_among, solve_among
-from dicestats.games.dualing.exact.solver import (
-    EARNED,
-    Work,
-    list_events,
-    list_gains,
-    make_work,
-)
+from dicestats.games.dualing.exact.solver import EARNED, Work, list_events, list_gains, make_work
 from dicestats.games.dualing.strategies import leftover
 from dicestats.games.dualing.strategies.handtable import own
 from dicestats.games.dualing.strategies.lane import stand
