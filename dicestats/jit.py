@@ -11,9 +11,11 @@ from typing import Any
 
 import numba
 from numba import types
+from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
+from dicestats.linking import KeptParts, Part, Whole
 from dicestats.machinecode import Kept
 
 _PACKAGE = Path(__file__).parent
@@ -24,12 +26,22 @@ _FIRST_CALL = threading.RLock()
 warnings.filterwarnings("ignore", "First-class function type", NumbaExperimentalFeatureWarning)
 
 
-class _Separate(Compiler):
-    """Compile a function whose arrays do not overlap."""
+def _pipeline(library: type[JITCodeLibrary], *, separate: bool) -> type[Compiler]:
+    """Give numba's steps to machine code, with another place for it."""
 
-    def define_pipelines(self) -> Any:
-        self.state.flags.noalias = True
-        return super().define_pipelines()
+    class Pipeline(Compiler):
+        def define_pipelines(self) -> Any:
+            state = self.state
+            state.flags.noalias = separate  # its arrays do not overlap
+            state.library = library(state.targetctx.codegen(), state.func_id.func_qualname)
+            state.library.enable_object_caching()
+            return super().define_pipelines()
+
+    return Pipeline
+
+
+_WHOLES = {separate: _pipeline(Whole, separate=separate) for separate in (False, True)}
+_PARTS = {separate: _pipeline(Part, separate=separate) for separate in (False, True)}
 
 
 def jit(
@@ -63,13 +75,11 @@ def jit(
     >>> double(21)
     42
     """
-    if separate:
-        options["pipeline_class"] = _Separate
     if callable(given):
-        return _inner(given, options, literals)
+        return _inner(given, options, separate=separate, literals=literals)
     if given is None:
-        return lambda function: _inner(function, options, literals)
-    return lambda function: _compile(_full(function, options), given)
+        return lambda function: _inner(function, options, separate=separate, literals=literals)
+    return lambda function: _compile(_full(function, options, separate=separate), given)
 
 
 def entry(function: Any, signature: Any) -> Any:
@@ -111,23 +121,25 @@ def compiled(function: Any, signature: Any) -> Any:
     return getattr(function, "full", lambda: function)().get_compile_result(signature)
 
 
-def _full(python: Any, options: Any) -> Any:
+def _full(python: Any, options: Any, *, separate: bool) -> Any:
     """Make a function that Python and compiled code may call."""
-    return _keep(numba.njit(nogil=True, **options)(python))
+    return _keep(numba.njit(nogil=True, pipeline_class=_WHOLES[separate], **options)(python))
 
 
-def _inner(python: Any, options: Any, literals: bool) -> Any:
+def _inner(python: Any, options: Any, *, separate: bool, literals: bool) -> Any:
     """Make a function for compiled code; when Python calls it first, a full one is made as well."""
-    function = numba.njit(nogil=True, **options)(python)
-    if not _is_compiled(function) or not _is_ours(function):
-        return function  # what a notebook compiles is called from there
+    if not _is_ours(python):
+        return _full(python, options, separate=separate)  # a notebook calls what it compiles
+    function = numba.njit(nogil=True, pipeline_class=_PARTS[separate], **options)(python)
+    if not _is_compiled(function):
+        return function
     insert = function._insert
     made: list[Any] = []
 
     def full() -> Any:
         with _FIRST_CALL:
             if not made:
-                made.append(_full(python, options))
+                made.append(_full(python, options, separate=separate))
                 made[0]._insert = insert  # later calls from Python find it without a detour
             return made[0]
 
@@ -138,7 +150,7 @@ def _inner(python: Any, options: Any, literals: bool) -> Any:
     how.targetoptions = {**how.targetoptions, **_FOR_COMPILED_CALLERS}
     function._insert = lambda *code: None  # it cannot be called from Python
     function._compile_for_args = lambda *given, **named: full()._compile_for_args(*given, **named)
-    return _keep(function, "-inner")
+    return _keep(function, part=True)
 
 
 def _for_any_number(get_call_template: Any) -> Any:
@@ -151,8 +163,8 @@ def _for_any_number(get_call_template: Any) -> Any:
     return plain
 
 
-def _is_ours(function: Any) -> bool:
-    return _PACKAGE in Path(function.py_func.__code__.co_filename).parents
+def _is_ours(python: Any) -> bool:
+    return _PACKAGE in Path(python.__code__.co_filename).parents
 
 
 def _is_compiled(function: Any) -> bool:
@@ -167,12 +179,15 @@ def _compile(function: Any, given: Any) -> Any:
     return function
 
 
-def _keep(function: Any, kind: str = "") -> Any:
+def _keep(function: Any, *, part: bool = False) -> Any:
     """Give a function of this package files for its machine code, before there is any."""
-    if not _is_compiled(function) or not _is_ours(function):
+    if not _is_compiled(function) or not _is_ours(function.py_func):
         return function  # what a notebook compiles has no file
     function.enable_caching()
     own, source = function._cache, Path(function.py_func.__code__.co_filename)
     home = _PACKAGE.joinpath(*source.parent.relative_to(_PACKAGE).parts[:2])  # games/<name>
-    own._cache_file = Kept(Path(own.cache_path), own._impl.filename_base + kind, home)
+    name = own._impl.filename_base
+    own._cache_file = Kept(Path(own.cache_path), f"{name}-part" if part else name, home)
+    if part:
+        own._impl = KeptParts(function.py_func)
     return function

@@ -108,6 +108,57 @@ def test_the_next_process_loads_the_code(tmp_path: Path) -> None:
     assert files[0]
 
 
+SPEAKING = """
+import dicestats.jit
+SOURCE = '''
+from dicestats.jit import jit
+
+@jit
+def part(number):
+    print("part", number)
+    if number > 1:
+        raise ValueError("too many:", number)
+    return number
+
+@jit
+def other(number):
+    return -number
+
+@jit
+def whole(number):
+    return part(number)
+
+@jit
+def later(number):
+    return other(part(number))
+'''
+made = {"__name__": "dicestats.jit"}
+exec(compile(SOURCE, dicestats.jit.__file__, "exec"), made)
+print("whole", made["whole"](1))
+try:
+    made["whole"](2)
+except ValueError as error:
+    print(*error.args)
+print("later", made["later"](1))
+found = sum(made["whole"].full().stats.cache_hits.values())
+print(sum(code.library.get_pointer_to_function(code.fndesc.llvm_func_name)
+          for code in made["part"].overloads.values()), found)
+"""
+
+
+def test_parts_of_a_whole_speak_and_raise_in_it(tmp_path: Path) -> None:
+    """Where it was just compiled, and where it comes from a file; they have no machine code."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    for found in range(2):
+        for path in tmp_path.rglob("*later*"):
+            path.unlink()  # it is compiled again, of parts that come from files
+        command = [sys.executable, "-c", SPEAKING]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+        said = ["part 1", "whole 1", "part 2", "too many: 2", "part 1", "later -1", f"0 {found}"]
+        assert done.stdout.splitlines() == said
+    assert len({*tmp_path.rglob("*.nbc")}) == 4
+
+
 def taken_over(function: Any) -> bool:
     """Whether there is code that takes the arguments over from Python."""
     (found,) = function.overloads.values()
