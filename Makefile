@@ -4,9 +4,15 @@ BIN := .venv/bin
 
 .PHONY: demo test compiled soak lint notebooks results lab bench clean
 
-.venv/installed: pyproject.toml constraints.txt
+PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt
+
+.venv/package: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt -e '.[notebooks,test]'
+	$(PIP) -e .
+	touch $@
+
+.venv/installed: .venv/package
+	$(PIP) -e '.[notebooks,test]'
 	touch $@
 
 demo: .venv/installed  ## every game there is, in under two minutes
@@ -17,12 +23,13 @@ lint: .venv/installed
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-# Test workers begin together: what all of them need is compiled before, each game once.
-compiled: .venv/installed
-	printf '%s\n' convolution dualing tumblin | xargs -n 1 -P 2 $(BIN)/python -m tests.compiled
+# Test workers begin together: what all of them need is compiled before, each game once; the
+# largest first, and while the tools of the tests are installed.
+compiled: .venv/package
+	printf '%s\n' dualing convolution tumblin | xargs -n 1 -P 2 $(BIN)/python -m tests.compiled
 
-test: .venv/installed  ## lint, types, tests, doctests
-	$(MAKE) --no-print-directory -j 2 lint compiled
+test:  ## lint, types, tests, doctests
+	$(MAKE) --no-print-directory -j 2 compiled lint
 	$(BIN)/python -m pytest tests dicestats --doctest-modules -n 2 --dist worksteal
 	$(BIN)/python -m pytest --nbval --nbval-current-env --nbval-cell-timeout=300 \
 	  --nbval-sanitize-with notebooks/sanitize.cfg notebooks -n 2 --dist loadfile

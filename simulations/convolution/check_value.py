@@ -4,6 +4,7 @@ Run ``python simulations/convolution/check_value.py`` to write ``value_checks.js
 
 - error: what the networks say of positions with two boxes left each, against perfect play
 - look_ahead: one more pair, on sampled rolls, against the strategy as it is
+- look_ahead_additive, value_additive: both against ``additive``, on the same dice
 - response: networks trained against the frozen strategy, one for each seat, against it
 
 Matches are played in both seatings on the same dice.
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 
 from dicestats import stats, streams
 from dicestats.game import Compiled, Strategy
+from dicestats.games import load
 from dicestats.games.convolution.kernel import simulator
 from dicestats.games.convolution.results import ROWS, WINNERS
 from dicestats.games.convolution.rules import Rules
@@ -43,6 +45,7 @@ from dicestats.games.convolution.value.rolls import rolls_of
 from dicestats.games.convolution.value.state import may_write, read, write
 from dicestats.games.convolution.value.weights import Weights, layers_of, quantised
 from dicestats.games.convolution.value.world import PAIRS, unpack
+from dicestats.settings import strategy_from
 
 FILE = Path(__file__).with_name("value_checks.json")
 SEED = 20_261_130
@@ -260,8 +263,8 @@ def error(weights: Weights, games: int) -> dict[str, float]:
     return {"rmse": float(np.sqrt(np.mean(off**2))), "bias": float(off.mean()), "games": len(off)}
 
 
-def ahead(weights: Weights, rolls_ahead: int, games: int) -> dict[str, float]:
-    """Points of one more pair of look-ahead against the strategy as it is."""
+def ahead(weights: Weights, rolls_ahead: int, games: int) -> dict[str, dict[str, float]]:
+    """Points of one more pair of look-ahead against the strategy as it is, and what it adds."""
     rules = weights.rules
     rolls, ways = rolls_of(rules)
     row = pack(rules, layers_of(weights))
@@ -269,7 +272,13 @@ def ahead(weights: Weights, rolls_ahead: int, games: int) -> dict[str, float]:
     table = np.concatenate([row, *(part.astype(np.int32) for part in listed)])
     looking = Strategy("ahead", choose=Compiled(_look_ahead, table, draws=True))
     plain = Strategy("value", choose=Compiled(choose_by_value, row))
-    return rate(points(looking, plain, SEED, games)) | {"rolls": rolls_ahead}
+    additive = strategy_from(load("convolution"), rules, "additive")
+    rolled = {"rolls": rolls_ahead}
+    return {
+        "look_ahead": rate(points(looking, plain, SEED, games)) | rolled,
+        "look_ahead_additive": rate(points(looking, additive, SEED, games)) | rolled,
+        "value_additive": rate(points(plain, additive, SEED, games)),
+    }
 
 
 def respond(weights: Weights, seat: int, plan: learning.Plan) -> Weights:
@@ -321,7 +330,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     plan = learning.Plan(games=given.training_games, rounds=1, seed=SEED)
     found = {
         "error": error(weights, given.endgames),
-        "look_ahead": ahead(weights, given.ahead_rolls, given.ahead_games),
+        **ahead(weights, given.ahead_rolls, given.ahead_games),
         "response": response(weights, plan, given.games),
     }
     given.out.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
