@@ -76,10 +76,10 @@ def jit(
     42
     """
     if callable(given):
-        return _inner(given, options, separate=separate, literals=literals)
+        return _part(given, options, separate=separate, literals=literals)
     if given is None:
-        return lambda function: _inner(function, options, separate=separate, literals=literals)
-    return lambda function: _compile(_full(function, options, separate=separate), given)
+        return lambda function: _part(function, options, separate=separate, literals=literals)
+    return lambda function: _compile(_whole(function, options, separate=separate), given)
 
 
 def entry(function: Any, signature: Any) -> Any:
@@ -118,38 +118,38 @@ def compiled(function: Any, signature: Any) -> Any:
     CompileResult
         Numba's.
     """
-    return getattr(function, "full", lambda: function)().get_compile_result(signature)
+    return getattr(function, "whole", lambda: function)().get_compile_result(signature)
 
 
-def _full(python: Any, options: Any, *, separate: bool) -> Any:
+def _whole(python: Any, options: Any, *, separate: bool) -> Any:
     """Make a function that Python and compiled code may call."""
     return _keep(numba.njit(nogil=True, pipeline_class=_WHOLES[separate], **options)(python))
 
 
-def _inner(python: Any, options: Any, *, separate: bool, literals: bool) -> Any:
-    """Make a function for compiled code; when Python calls it first, a full one is made as well."""
+def _part(python: Any, options: Any, *, separate: bool, literals: bool) -> Any:
+    """Make a function for compiled code; when Python calls it first, a whole one as well."""
     if not _is_ours(python):
-        return _full(python, options, separate=separate)  # a notebook calls what it compiles
+        return _whole(python, options, separate=separate)  # a notebook calls what it compiles
     function = numba.njit(nogil=True, pipeline_class=_PARTS[separate], **options)(python)
     if not _is_compiled(function):
         return function
     insert = function._insert
     made: list[Any] = []
 
-    def full() -> Any:
+    def whole() -> Any:
         with _FIRST_CALL:
             if not made:
-                made.append(_full(python, options, separate=separate))
+                made.append(_whole(python, options, separate=separate))
                 made[0]._insert = insert  # later calls from Python find it without a detour
             return made[0]
 
-    function.full = full
+    function.whole = whole
     if not literals:
         function.get_call_template = _for_any_number(function.get_call_template)
     how = function._compiler
     how.targetoptions = {**how.targetoptions, **_FOR_COMPILED_CALLERS}
     function._insert = lambda *code: None  # it cannot be called from Python
-    function._compile_for_args = lambda *given, **named: full()._compile_for_args(*given, **named)
+    function._compile_for_args = lambda *given, **named: whole()._compile_for_args(*given, **named)
     return _keep(function, part=True)
 
 

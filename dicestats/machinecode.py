@@ -107,12 +107,12 @@ def sources(home: Path) -> Iterator[Path]:
     Yields
     ------
     Path
-        The modules of the game, and whatever is compiled outside games.
+        The modules of the game, whatever is compiled outside games, and what compiles it.
     """
     if home != _PACKAGE:
         yield from sorted(home.rglob("*.py"))
     for path in sorted(_PACKAGE.glob("*.py")):
-        if path.stem == "jit" or b"dicestats.jit" in path.read_bytes():
+        if path.stem in ("jit", "linking") or b"dicestats.jit" in path.read_bytes():
             yield path
 
 

@@ -83,14 +83,14 @@ def test_an_edit_anywhere_in_a_game_or_below_it_makes_new_code() -> None:
     game = PACKAGE / "games" / "convolution"
     found = {*sources(game)}
     assert found > {*game.rglob("*.py")}
-    assert PACKAGE / "streams.py" in found
+    assert {PACKAGE / f"{name}.py" for name in ("streams", "jit", "linking")} <= found
     assert {*sources(PACKAGE)} == found - {*game.rglob("*.py")}
 
 
 CODE = """
 import numpy as np
 from dicestats.streams import words
-print(*words(np.zeros(2, np.uint64), 0, 0, 0), sum(words.full().stats.cache_hits.values()))
+print(*words(np.zeros(2, np.uint64), 0, 0, 0), sum(words.whole().stats.cache_hits.values()))
 """
 
 
@@ -140,7 +140,7 @@ try:
 except ValueError as error:
     print(*error.args)
 print("later", made["later"](1))
-found = sum(made["whole"].full().stats.cache_hits.values())
+found = sum(made["whole"].whole().stats.cache_hits.values())
 print(sum(code.library.get_pointer_to_function(code.fndesc.llvm_func_name)
           for code in made["part"].overloads.values()), found)
 """
@@ -179,7 +179,7 @@ def test_what_only_compiled_code_calls_takes_nothing_over_from_python() -> None:
     for _ in range(2):  # the second time it is found without a detour
         assert np.array_equal(inner(key, 1, 2, 3), wanted)
     assert not taken_over(inner)
-    assert taken_over(inner.full())
+    assert taken_over(inner.whole())
 
 
 @pytest.mark.parametrize(("literals", "compiled"), [(False, 1), (True, 3)])
